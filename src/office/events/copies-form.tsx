@@ -28,7 +28,7 @@ export type PlannedDates = {
 
 type PlannedDate = {
   readonly at: Date
-  /** The copies that are there already. */
+  /** The events that are there already at that time. */
   readonly clashes: readonly Clash[]
   /** Whether another of the dates would be at the same time. */
   readonly meetsAnother: boolean
@@ -136,7 +136,7 @@ function Freely({ problems, dates }: Pick<CopiesProps, 'problems'> & Pick<Planne
   )
 }
 
-/** Says what people should know about a date before it is made. */
+/** A remark on a date that people should know before it is made. */
 function Remark({ children }: { readonly children: ComponentChildren }) {
   return (
     <span>

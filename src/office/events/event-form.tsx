@@ -63,7 +63,7 @@ export function EventForm(given: EventFormProps) {
   )
 }
 
-/** Whether the form was already asked about once. */
+/** Tells the form that it was asked about once: the beginning is meant as it was typed. */
 export function Meant({ starts }: { readonly starts: string }) {
   return <input type="hidden" name="anyhow" value={starts} />
 }
@@ -132,7 +132,7 @@ export function placesOf({ locations, stages }: ProgrammeChoices): readonly (rea
   ]
 }
 
-/** Lists the artists, and a few empty lines: without script none can be added. */
+/** Empty lines below the artists: without script none can be added. */
 const spareLines = 2
 
 function Artists({ filled, choices, problems }: EventFormProps) {

@@ -40,7 +40,7 @@ export type Form = FormState<FilledEvent> & {
   readonly planned?: PlannedDates
 }
 
-/** Problems of fields that are not in the form of the event. */
+/** Names of fields that are not in the form of the event. */
 const otherForms: ReadonlySet<string> = new Set(['img', 'times', 'ends-title', 'publication', ...dateFields])
 
 /** @throws AppError not_found */

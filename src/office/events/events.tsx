@@ -88,7 +88,7 @@ function nothingWords({ list, text, place }: Wanted, language: Language): string
 
 type ElsewhereProps = {
   readonly elsewhere: Readonly<Record<EventList, number>>
-  /** Further parts of the query. */
+  /** The search and the place, which the links keep. */
   readonly kept: Readonly<Record<'q' | 'place', string>>
 }
 

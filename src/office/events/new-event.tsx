@@ -43,7 +43,7 @@ const url = paths.newEvent
 type Begun = {
   /** The event that the new one is made like; null: none. */
   readonly model: Event | null
-  /** The VAT rate of places that most prices have here. */
+  /** The VAT rate that most places have here. */
   readonly usualVat: number | null
 }
 type FilledNew = {
@@ -150,7 +150,7 @@ function usualEvent(choices: ProgrammeChoices, tenant: Tenant): FilledEvent {
   return { ...filledEventIn({}, tenant, null), place: second, project: project?.id ?? '' }
 }
 
-/** Whether the event is looked at once more before it is published, as copies are. */
+/** The buttons of the form: a copy is looked at once more before it is published. */
 function Buttons({ isLike }: { readonly isLike: boolean }) {
   const words = useTexts(eventTexts)
   const buttons = [

@@ -145,7 +145,7 @@ function refuse(asked: Asked, guestList: GuestsAt, filled: FilledGuests, problem
   return show(asked, guestList, { filled, problems })
 }
 
-/** Says what is wrong with a list, or with the price that its guests are booked at. */
+/** Reads a list with the price that its guests are booked at, or says what is wrong with them. */
 function checkList({ text, priceId }: FilledGuests, prices: readonly OfferedPrice[], language: Language) {
   const words = guestTexts[language].problems
   if (text.length > longestList) return [{ field: 'text', detail: words.tooLong }]
@@ -180,7 +180,7 @@ async function read(
   return { ...found, prices }
 }
 
-/** Finds the price that is meant for guests more often than not. */
+/** Finds the id of the cheapest price, which is the one for guests more often than not. */
 function cheapest(prices: readonly OfferedPrice[]): string {
   return prices.toSorted((one, other) => one.amountMinor - other.amountMinor)[0]?.id ?? ''
 }

@@ -75,7 +75,7 @@ export function registerHandOutPage(app: FastifyInstance, context: Context): voi
 
 type OfReservation = Asked & { readonly params: { readonly uuid: string } }
 
-/** Makes the key of one thing, which no client can send: the keys of clients hold no space. */
+/** Reads a press, each thing under a key of its own, which no client can send: the keys of clients hold no space. */
 function readPress({ key, thing, quantity }: Static<typeof HandOutBody>, by: string | null) {
   return thing.map((id, index) => {
     const count = quantity[index]

@@ -132,12 +132,12 @@ function Found({ found, event, text, number }: FoundProps) {
   )
 }
 
-/** Makes the columns. @param isOfOneEvent whether the page has already named the event */
+/** Shows one booking that was found. @param isOfOneEvent whether the page has already named the event */
 function FoundOne({ reservation, isOfOneEvent }: { reservation: DeskReservation; isOfOneEvent: boolean }) {
   const words = useTexts(handOutsTexts)
   const { id, holder, bookerEmail, eventName, status, things } = reservation
   const left = thingsLeftText(things)
-  // Says why there is nothing to hand out.
+  // Why there is nothing to hand out.
   const why = isEmptyHanded(status) ? words.states[status] : words.nothingLeft
   return (
     <li>

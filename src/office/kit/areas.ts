@@ -1,7 +1,7 @@
 import type { StaffPermission } from '../../features/account/role.ts'
 import { paths } from '../../lib/paths.ts'
 
-/** What the way through the administration is divided into, in the order of an evening. */
+/** Groups of rooms of the administration, in the order of an evening. */
 export const adminGroups = ['tonight', 'programme', 'people', 'door', 'money', 'house'] as const
 export type AdminGroup = (typeof adminGroups)[number]
 
@@ -9,11 +9,11 @@ type Area = {
   readonly group: AdminGroup
   readonly path: string
   readonly permission: StaffPermission
-  /** Also of an organisation that sells nothing, such as a calendar that others share. */
+  /** Set if organisations that sell nothing have the room too, such as a calendar that others share. */
   readonly everywhere?: true
 }
 
-/** Every room of an organisation's administration, with the permission that opens it; the way lists what somebody may enter. */
+/** Every room of an organisation's administration, with the permission that opens it; the navigation lists what somebody may enter. */
 export const adminAreas = {
   overview: { group: 'tonight', path: paths.admin, permission: 'overview', everywhere: true },
   sale: { group: 'tonight', path: paths.sale, permission: 'reservations' },

@@ -29,7 +29,7 @@ const labelWidth = 84
 
 /**
  * Bars on a line, drawn by the server: the highest and the last bear their number, so that they can be read in print and
- * without colour. The table behind it says the same, to whoever has it read out too.
+ * without colour. The table behind it says the same, also to people who have it read out.
  */
 export function BarChart({ title, bars, columns, asTable, number, other: place }: BarChartProps) {
   const heights = bars.map(({ value, other = 0 }) => (place === 'on_top' ? value + other : Math.max(value, other)))

@@ -26,7 +26,7 @@ type CheckoutProps = {
 }
 
 /**
- * What it comes to, and how that is paid: pressing one of these sells, and nothing else does (ADR 0172). The first that sends is what Enter
+ * The total, and the ways to pay it: pressing one of these sells, and nothing else does (ADR 0172). The first button is the one that Enter
  * presses in any field: it takes no money, and says what there is to pay.
  */
 export function DeskCheckout({ prices, count, priced, counted, words }: CheckoutProps) {

@@ -23,7 +23,7 @@ export const deskSaleFields = {
 
 const SaleBody = Type.Object(deskSaleFields)
 
-/** How the form is shown again. */
+/** Problems and total that the form is shown again with. */
 export type Pricing = {
   readonly problems: readonly FormProblem[]
   /** What the sale comes to; null: nobody asked. */
@@ -61,7 +61,7 @@ export async function sellAsSeen<Sold>(asked: Asked, sale: DeskSale<Sold>) {
   try {
     if (method) {
       const repeat = { key: `${sale.form} ${key}`, bodyHash: sha256(JSON.stringify(wanted)) }
-      // What costs nothing needs not be seen before; where no way to pay is shown nothing may be due, whatever was typed since.
+      // A sale that costs nothing need not be seen first; without a way to pay nothing may be due, whatever was typed since.
       const expectedMinor = pressed === takesNothing ? 0 : (seen ?? 0)
       const sold = await unlessOtherTotal(doOnce(() => sale.sell(expectedMinor, { method, repeat })))
       if (sold !== null) return asked.reply.redirect(sale.goesOn(sold), 303)

@@ -1,6 +1,6 @@
 import { Field } from '../../pages/form/field.tsx'
 
-/** More is no name, address or number. */
+/** The most characters of a search: no name, address or number is longer. */
 export const longestSearch = 100
 
 type DeskSearchFieldProps = {

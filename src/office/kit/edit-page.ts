@@ -9,7 +9,7 @@ import { page } from '../../pages/page.ts'
 import { idOf } from './action-page.ts'
 import { type Explain, explained } from './explained.ts'
 
-/** What a form says, or what is wrong with it, beside each field. */
+/** What a form says, and what is wrong with it, beside each field. */
 export type Checked<Values> = { readonly values: Values; readonly problems: readonly FormProblem[] }
 
 /** How a page is shown: the thing as it is, or with what was sent and refused. */
@@ -76,7 +76,7 @@ function whereOf({ url, access, asksAgain }: Pick<DetailPage<unknown, unknown>, 
 }
 
 /**
- * The page of one thing, with a form that changes it. Refused is what is wrong (400), what somebody else changed meanwhile (409) and what the
+ * The page of one thing, with a form that changes it. It refuses mistakes (400), what somebody else changed meanwhile (409) and what the
  * use case does not allow; the form is shown again as it was typed, with what is wrong beside each field. Otherwise it leads on (303).
  */
 export function editPage<const Body extends TProperties, Shown, Filled, Values, Saved>(

@@ -6,9 +6,9 @@ import type { Asked } from '../../http/route.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 
 /**
- * Says of a refusal, beside each field that it names, what is wrong. Null: nothing that the form could put right.
+ * Says beside each field that a refusal names what is wrong. Null: nothing that the form could put right.
  *
- * @param fieldOf fields of the form, by what use cases call them, where that is another name
+ * @param fieldOf names of the form's fields, by the names that use cases have for them, where the two differ
  */
 export function explainFields(
   { details: { fields } }: AppError,
@@ -44,10 +44,10 @@ export function tryDays<Read>(read: () => Read, language: Language): Tried<Read>
 export type FieldValue = string | readonly (string | { readonly id: string; readonly at: string })[]
 
 /**
- * Tells whoever comes second what is there now, beside each field where they typed something else.
+ * Tells the person who comes second what is there now, beside each field where they typed something else.
  *
- * @param changed what happened, as a whole
- * @param named what people call the value of a field
+ * @param changed the sentence that says what happened, as a whole
+ * @param named names the value of a field as people call it
  */
 export function explainDifferences<Filled extends { readonly [Field in keyof Filled]: FieldValue }>(
   now: Filled,
@@ -74,7 +74,7 @@ export function explainDifferences<Filled extends { readonly [Field in keyof Fil
   ]
 }
 
-/** Puts ticks into one order: they have none that anybody chose. */
+/** Sorts ticks: they have no order that anybody chose. */
 function sorted(value: FieldValue): unknown {
   return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : value.map((one) => JSON.stringify(one)).toSorted()
 }

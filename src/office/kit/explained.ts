@@ -16,13 +16,13 @@ export class PageRefusal extends Error {
   }
 }
 
-/** What a page says of a refusal; null: nothing that its form could put right. */
+/** Says on a page why something was refused; null: nothing that its form could put right. */
 export type Explain = (refusal: AppError, asked: Asked) => Explained | Promise<Explained>
 
 /**
- * What a page says of a refusal, with the status that goes with it.
+ * Explains a refusal on a page, and sets the status that goes with it.
  *
- * @throws what was thrown, where it is no refusal, or none that the page explains
+ * @throws the error itself, where it is no refusal, or none that the page explains
  */
 export async function explained(error: unknown, asked: Asked, explain: Explain): Promise<readonly FormProblem[]> {
   if (error instanceof PageRefusal) {

@@ -105,7 +105,7 @@ function OneField({ of, field, given, words, filled, problems }: OneProps) {
 
 type SaidProps = Pick<Parameters<typeof Ticks>[0], 'id' | 'label' | 'help' | 'problems'>
 
-/** @param ticked what is beside the tick, where its label is above it */
+/** A tick. @param ticked the text beside the tick, where the label is above it */
 function YesNo({ text, ticked, ...said }: SaidProps & { readonly text: string; readonly ticked: string | undefined }) {
   const { id, label } = said
   if (ticked !== undefined) return <Ticks {...said} chosen={[text]} options={[['true', ticked]]} />

@@ -19,7 +19,7 @@ type FormName<Of extends Field> = Of extends { readonly form: infer Name extends
       ? string
       : never
 
-/** A form as it was typed, by the names that its fields have there; what is ticked says `true`. */
+/** A form as it was typed, by the names of its fields; a tick says `true`. */
 export type Filled<Of extends Fields> = {
   readonly [Key in keyof Of as FormName<Of[Key]>]: Of[Key] extends { readonly kind: 'links' | 'several' }
     ? readonly string[]
@@ -30,8 +30,8 @@ export type Filled<Of extends Fields> = {
 export type FilledFields = Readonly<Record<string, string | readonly string[]>>
 
 /**
- * What fields are called, by the same keys: `name`, and where there is more to say `nameHelp`, `nameMissing` (what is said where it is
- * empty and must not be; else `nameWrong`), `nameWrong` and `nameChoices` (of yes or no: `true`, what is beside the tick).
+ * Texts of fields, by the same keys: `name`, and where there is more to say `nameHelp`, `nameMissing` (what is said where it is
+ * empty and must not be; else `nameWrong`), `nameWrong` and `nameChoices` (for yes or no: `true`, the text beside the tick).
  */
 export type FieldWords<Of extends Fields> = Readonly<Record<keyof Of & string, unknown>> &
   Readonly<Record<string, unknown>>
@@ -47,7 +47,7 @@ export function formNames(fields: Fields): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, formName(field)]))
 }
 
-/** Makes the body that a page takes of a form: more than fields may hold, since what is wrong is said beside each. */
+/** Makes the body of a form: it takes more than fields may hold, since the page says what is wrong beside each. */
 export function typedFields(fields: Fields): TProperties {
   return Object.fromEntries(Object.values(fields).map((field) => [formName(field), typedField(field)] as const))
 }
@@ -82,7 +82,7 @@ export function filledIn<const Of extends Fields>(fields: Of, body: object): Fil
   })
 }
 
-/** Fills the form with a thing as it is. @param thing what it does not say is empty */
+/** Fills the form with a thing as it is. @param thing what it lacks is left empty */
 export function filledFrom<const Of extends Fields>(
   fields: Of,
   thing: Partial<ValuesOf<Of>>,
@@ -113,7 +113,7 @@ type Reading<Of extends Fields> = {
 }
 
 /**
- * Reads what a form says, and notes in `typed` what is wrong, beside its field. What is missing and must be there has any value then.
+ * Reads what a form says, and notes in `typed` what is wrong, beside its field. A required value that is missing becomes any value.
  */
 export function readForm<const Of extends Fields>(
   fields: Of,
@@ -197,14 +197,14 @@ function readOne(field: Field, { name, text, typed, wrong, was }: One): unknown 
 }
 
 type Changed = {
-  /** What happened, as a whole. */
+  /** The sentence that says what happened, as a whole. */
   readonly changed: string
   readonly language: Language
-  /** What ids are called. */
+  /** Names of things, by their ids. */
   readonly names?: ReadonlyMap<string, string>
 }
 
-/** Tells whoever comes second what is there now, beside each field where they typed something else (`explainDifferences`). */
+/** Tells the person who comes second what is there now, beside each field where they typed something else (`explainDifferences`). */
 export function explainForm<const Of extends Fields, Form extends { readonly [Name in keyof Form]: FieldValue }>(
   fields: Of,
   words: FieldWords<Of>,

@@ -13,10 +13,10 @@ import type { Asked } from '../../http/route.ts'
 import { Submit } from '../../pages/parts.tsx'
 
 /**
- * A page of the administration, beside the way through it: the rooms that the role of whoever asks may enter.
+ * Shows a page of the administration, beside the navigation: the rooms that the role of the caller may enter.
  *
- * @param area the room it belongs to, marked on the way
- * @param scriptPath of a file that makes it more convenient; it is complete without
+ * @param area the room that the page belongs to, marked in the navigation
+ * @param scriptPath the path of a script that makes the page more convenient; it is complete without
  */
 export function showAdminPage(
   asked: Asked,
@@ -34,7 +34,7 @@ export function showAdminPage(
   )
 }
 
-/** Over every page of an organisation that no super-user has approved. */
+/** A notice above every page of an organisation that no super-user has approved. */
 function NotOpenYet({ request: { tenant, language } }: { readonly request: FastifyRequest }) {
   if (tenant.approval === 'approved') return null
   const { ownWaits, ownRefused } = registrationTexts[language]
@@ -43,7 +43,7 @@ function NotOpenYet({ request: { tenant, language } }: { readonly request: Fasti
 
 type Group = { readonly name: string; readonly rooms: readonly { readonly path: string; readonly name: string }[] }
 
-/** What somebody may enter here. Root has rooms of its own: those of an organisation would be empty. */
+/** Lists the rooms that somebody may enter here. Root has rooms of its own: those of an organisation would be empty. */
 function groupsFor({ actor, tenant, language }: FastifyRequest): readonly Group[] {
   if (tenant.category === 'root') {
     const { group, rooms } = rootTexts[language]
@@ -64,7 +64,7 @@ function groupsFor({ actor, tenant, language }: FastifyRequest): readonly Group[
   return groups.filter(({ rooms }) => rooms.length > 0)
 }
 
-/** What is sold has its rooms where something is; projects are for producers alone. */
+/** Whether an organisation has a room: rooms for selling are for those that sell, projects for producers alone. */
 function hasRoom(area: AdminArea, { category }: FastifyRequest['tenant']): boolean {
   const { sells, projects } = categoryRules[category]
   if (area === 'projects') return sells && projects !== 'none'
@@ -77,7 +77,7 @@ type WayProps = {
   readonly path: string
 }
 
-/** Twice in the document, for a desk and for a phone; each is out of sight, and of reach, where the other is shown. */
+/** The navigation, twice in the document, for a desk and for a phone; each is hidden and out of reach where the other is shown. */
 export function Way({ request, path }: WayProps) {
   const groups = groupsFor(request)
   const words = frameTexts[request.language]

@@ -20,7 +20,7 @@ type ImageFormProps = {
 }
 
 /**
- * The picture of something that is made already, in a form of its own: a browser forgets a file that it has sent with a form
+ * The picture of something that exists already, in a form of its own: a browser forgets a file that it has sent with a form
  * that is refused.
  */
 export function ImageForm({ id = 'img', action, imageKey, source, problems, words }: ImageFormProps) {
@@ -45,11 +45,11 @@ export function ImageForm({ id = 'img', action, imageKey, source, problems, word
   )
 }
 
-/** What a form with a `NewPicture` is sent as. */
+/** Attributes of a form with a `NewPicture`. */
 export const withFile = { encType: 'multipart/form-data' } as const
 
 type NewPictureProps = Pick<ImageFormProps, 'imageKey' | 'problems' | 'words'> & {
-  /** That there need be none. */
+  /** The note that the picture is optional. */
   readonly note: string
 }
 

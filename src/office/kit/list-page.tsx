@@ -15,7 +15,7 @@ import { PageBody } from './parts.tsx'
 import { Go } from '../../pages/parts.tsx'
 import { type Column, DataTable } from './table.tsx'
 
-/** What was read: `rows` are one more than a page holds, where there is another page. */
+/** Rows that were read: one more than a page holds, where there is another page. */
 type Read = { readonly rows: readonly { readonly id: string }[] }
 
 type Search = { readonly text: string; readonly limit: number; readonly offset: number }
@@ -31,17 +31,17 @@ type Shown<Narrowed, Found> = {
   readonly done: string
 }
 
-/** What is on the page, from above to below. */
+/** Parts of the page, from top to bottom. */
 export type ListParts<Row> = {
   readonly back?: readonly [href: string, text: string]
   readonly title: string
   readonly lead?: string
   readonly said?: string | null
-  /** A notice, and what can be added. */
+  /** A notice, and the links to add something. */
   readonly head?: ComponentChildren
-  /** Absent: nothing is searched for. */
+  /** The label or the texts of the search; absent: nothing is searched for. */
   readonly search?: string | DeskWords
-  /** What else it is narrowed by, which the other pages keep; `id` is its name in the query. */
+  /** Other choices that narrow the list, which the other pages keep; `id` is the name in the query. */
   readonly choices?: readonly Parameters<typeof Choice>[0][]
   /** Further parts of the query that the other pages keep. */
   readonly kept?: Readonly<Record<string, string>>
@@ -86,7 +86,7 @@ export function listChoice<Name extends string>(
   return { id, label, value, options: names.map((name) => [name, words[name]] as const) }
 }
 
-/** A page of a list that is read page by page, searched, and narrowed by what is chosen. */
+/** Registers a list that is read page by page, searched, and narrowed by what is chosen. */
 export function listPage<const Narrow extends TProperties, Found extends Read>(
   app: FastifyInstance,
   definition: ListPage<Narrow, Found>,
@@ -133,11 +133,11 @@ type ListProps<Row> = ListParts<Row> & {
   readonly number: number
   readonly rows: readonly Row[]
   readonly isNarrowed?: boolean
-  /** Nobody can be found by so little. */
+  /** Whether the text is too short to find anybody by. */
   readonly isTooShort?: boolean
 }
 
-/** What a page of a list says. */
+/** Shows a page of a list. */
 export function List<Row extends { readonly id: string }>({
   url,
   text,
@@ -178,15 +178,15 @@ export function List<Row extends { readonly id: string }>({
 
 type ListedProps<Row> = Parameters<typeof DataTable<Row>>[0] &
   Omit<Parameters<typeof Pager>[0], 'more'> & {
-    /** Instead of the table, where there is nothing; null: nothing. */
+    /** Shown instead of the table of an empty list; null: nothing. */
     readonly empty: ComponentChildren
-    /** Before the table. */
+    /** Shown before the table. */
     readonly lead?: ComponentChildren
-    /** Between the table and the links to the other pages. */
+    /** Shown between the table and the links to the other pages. */
     readonly children?: ComponentChildren
   }
 
-/** A page of a list (`rows`: one more where there is another page), or what is said where there is nothing. */
+/** A page of a list (`rows`: one more where there is another page), or what an empty list says. */
 export function Listed<Row>(props: ListedProps<Row>) {
   const { label, rows, keyOf, columns, dense = false, empty, lead, children, ...pager } = props
   return (

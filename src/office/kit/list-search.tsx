@@ -28,7 +28,7 @@ type ListSearchProps = {
   readonly children?: ComponentChildren
 }
 
-/** Above a list: what its lines are found by (`q`), and which of them are listed. */
+/** The form above a list: a text to search for (`q`), and the choices that narrow the list. */
 export function ListSearch({ action, label, text, isTooShort, isMain, children }: ListSearchProps) {
   const { search } = useTexts(deskTexts)
   return (

@@ -3,7 +3,7 @@ import type { Language } from '../../lib/language.ts'
 import { mailsTexts } from '../../messages/office/mails.ts'
 import { reservationTexts } from '../../messages/office/reservation.ts'
 
-/** What became of a mail, within a sentence; of one that was not sent also why, where that was noted. */
+/** Says within a sentence what became of a mail; if it was not sent, also why, where that was noted. */
 export function mailState(
   { status, failure }: { readonly status: MailStatus; readonly failure: string | null },
   language: Language,
@@ -13,7 +13,7 @@ export function mailState(
   return why === null ? mailStatus[status] : mailNotSent({ why })
 }
 
-/** Why a mail was given up, withdrawn, or waits; null: no more is known than what became of it. */
+/** Says why a mail was given up, withdrawn, or waits; null: nothing is known but its state. */
 export function mailReason(failure: string | null, language: Language): string | null {
   const { reasons, withdrawals } = mailsTexts[language]
   const whys: Readonly<Record<WithdrawalReason, string>> = withdrawals

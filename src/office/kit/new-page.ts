@@ -51,7 +51,7 @@ type NewPage<Body extends TProperties, Begun, Filled, Values> = {
   show(asked: Asked, state: NewState<Begun, Filled>): string | Promise<string>
 }
 
-/** A form that makes one more, once however often it is sent. What is refused is said beside each field, as `editPage` does. */
+/** Registers a form that makes one thing, once however often it is sent. It says beside each field what is refused, as `editPage` does. */
 export function newPage<const Body extends TProperties, Begun, Filled, Values>(
   app: FastifyInstance,
   definition: NewPage<Body, Begun, Filled, Values>,

@@ -8,7 +8,7 @@ import { useTexts } from '../../pages/reader.ts'
 import { Written, WrittenWithin } from '../../pages/written.tsx'
 
 type PageBodyProps = {
-  /** The page it belongs to, and what the link to it says. */
+  /** The page above this one, and the text of the link to it. */
   readonly back?: readonly [href: string, text: ComponentChildren] | undefined
   readonly heading: ComponentChildren
   readonly lead?: string | undefined
@@ -17,7 +17,7 @@ type PageBodyProps = {
   readonly children: ComponentChildren
 }
 
-/** What a page begins with: the way back, what it is called, what it is for, and what has just been done. */
+/** The head of a page: the way back, its name, what it is for, and what has just been done. */
 export function PageBody({ back, heading, lead, said = null, children }: PageBodyProps) {
   return (
     <div class="stack">
@@ -34,12 +34,12 @@ export function PageBody({ back, heading, lead, said = null, children }: PageBod
   )
 }
 
-/** What is said of what was done, by its name in the query; null: nothing was done that has words. */
+/** Says what was done, by its name in the query; null: nothing was done that has words. */
 export function saidOf(done: string | undefined, words: Readonly<Record<string, string>>): string | null {
   return Object.entries(words).find(([action]) => action === done)?.[1] ?? null
 }
 
-/** The name of something, which the organisation gave it, as the way to its page. */
+/** The name that the organisation gave to something, as the link to its page. */
 export function NameLink({ href, children }: { readonly href: string; readonly children: string }) {
   return (
     <a href={href}>
@@ -51,13 +51,13 @@ export function NameLink({ href, children }: { readonly href: string; readonly c
 }
 
 type NewHeadingProps = {
-  /** What it is made like; null: like nothing. */
+  /** The name of the thing that the new one is made like; null: there is none. */
   readonly model: { readonly name: string } | null
   readonly title: string
   readonly likeTitle: (given: { readonly name: string }) => string
 }
 
-/** What the page of a new thing is called. */
+/** The heading of the page of a new thing. */
 export function NewHeading({ model, title, likeTitle }: NewHeadingProps) {
   if (model === null) return <>{title}</>
   return <WrittenWithin sentence={(name) => likeTitle({ name })}>{model.name}</WrittenWithin>
@@ -65,7 +65,7 @@ export function NewHeading({ model, title, likeTitle }: NewHeadingProps) {
 
 type NewKeyProps = { readonly value: string; readonly like?: { readonly id: string } | null }
 
-/** In the form of a new thing: by what a second press of its button is known, and what it is made like. */
+/** Hidden fields in the form of a new thing: the key by which a second press is known, and the thing it is made like. */
 export function NewKey({ value, like = null }: NewKeyProps) {
   return (
     <>
@@ -77,7 +77,7 @@ export function NewKey({ value, like = null }: NewKeyProps) {
 
 type LikeProps = { readonly href: string; readonly like: string; readonly likeHelp: string }
 
-/** The way to the form of another like it. */
+/** The link to the form of another like it. */
 export function Like({ href, like, likeHelp }: LikeProps) {
   return (
     <Section id="like" title={like} lead={likeHelp}>
@@ -88,7 +88,7 @@ export function Like({ href, like, likeHelp }: LikeProps) {
   )
 }
 
-/** The way to what the log says of something. */
+/** The link to what the log says about something. */
 export function LogLink({ of, text }: { readonly of: string; readonly text?: string }) {
   return (
     <p>
@@ -97,7 +97,7 @@ export function LogLink({ of, text }: { readonly of: string; readonly text?: str
   )
 }
 
-/** The button of a form that changes something. @param asItIs the page as it is, for whoever was refused; null: nothing was refused */
+/** The button of a form that changes something. @param asItIs the page as it is, after a refusal; null: nothing was refused */
 export function SaveButton({ asItIs = null }: { readonly asItIs?: string | null }) {
   const { save, lookAtNow } = useTexts(deskTexts)
   return (
@@ -111,7 +111,7 @@ export function SaveButton({ asItIs = null }: { readonly asItIs?: string | null 
 type ArchiveButtonProps = { readonly action: string; readonly archived: boolean; readonly words: ArchiveWords }
 type ArchiveWords = { readonly archive: string; readonly restore: string }
 
-/** Archives something, or brings it back. */
+/** Archives something, or restores it. */
 export function ArchiveButton({ action, archived, words }: ArchiveButtonProps) {
   return (
     <ActionButton action={action} sends={{ archived: String(!archived) }}>
@@ -122,7 +122,7 @@ export function ArchiveButton({ action, archived, words }: ArchiveButtonProps) {
 
 type Tile = { readonly name: string; readonly value: string; readonly note?: string | null }
 
-/** Figures beside one another, large; null: one that has nothing to say. */
+/** Large figures beside one another; null: a figure that has nothing to say. */
 export function Tiles({ money, of }: { readonly money?: boolean; readonly of: readonly (Tile | null)[] }) {
   return (
     <ul class={money ? 'tiles money' : 'tiles'}>
@@ -146,7 +146,7 @@ type NamedAtProps = {
   readonly says?: string
 }
 
-/** In a list of things of a day: the name as the way to its page, and when. @param says what is read out instead of the name */
+/** A line in a list of things of a day: the name as the link to its page, and when. @param says what is read out instead of the name */
 export function NamedAt({ href, name, at: moment, says }: NamedAtProps) {
   return (
     <span class="name">

@@ -37,13 +37,13 @@ type PressPage<Params extends TObject, Query extends TProperties, Body extends T
   check?(pressed: Pressed<Params, Query, Body>): readonly FormProblem[]
   /** @throws AppError what `explain` explains */
   act(pressed: Pressed<Params, Query, Body>): Promise<Done>
-  /** Whether a second press, or a colleague's, has found done what was wanted (`invalid_transition`). */
+  /** Whether a second press, or a colleague's, has found that what was wanted is done (`invalid_transition`). */
   isDone?(pressed: Pressed<Params, Query, Body>): Promise<boolean>
-  /** Null: nothing that the page can put right. */
+  /** Explains a refusal. Null: nothing that the page can put right. */
   explain?: ((refusal: AppError, pressed: Pressed<Params, Query, Body>) => ReturnType<Explain>) | undefined
-  /** The page that the form is on, with what was wrong; absent: nothing is explained there. */
+  /** Shows the page that the form is on, with what was wrong; absent: nothing is explained there. */
   show?: ((pressed: Pressed<Params, Query, Body>, problems: readonly FormProblem[]) => Shown) | undefined
-  /** The page that answers, where nobody is led on: it is shown this once. */
+  /** Shows the page that answers, where nobody is led on; it is shown this once. */
   answer?: ((pressed: Pressed<Params, Query, Body>, done: Done) => Shown) | undefined
   /** The path that the person is led to. @param done null: it was done before (`isDone`) */
   goesOn(pressed: Pressed<Params, Query, Body>, done: Done | null): string
@@ -51,7 +51,7 @@ type PressPage<Params extends TObject, Query extends TProperties, Body extends T
 
 /**
  * A form that does one thing, on a page that does more: it is done and leads on (303), or that page is shown again, with what is wrong (400)
- * or with why it was refused, as things stand now.
+ * or with why it was refused, as things are now.
  */
 export function pressPage<
   Done,

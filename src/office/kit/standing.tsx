@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
 
-/** Shapes beside the colours, for who cannot tell these apart. */
+/** Shapes beside the colours, for people who cannot tell these apart. */
 const signs = { waits: '◔', well: '✓', watch: '!', gone: '✕' } as const
 
 export type Sign = keyof typeof signs
 
-/** How something stands, as a word with its sign. */
+/** A state, as a word with its sign. */
 export function Standing({ sign, children }: { readonly sign: Sign; readonly children: ComponentChildren }) {
   return (
     <span class={`standing ${sign}`}>

@@ -7,7 +7,7 @@ type StoryLineProps = {
   /** Who did it; null: nobody in particular. */
   readonly by: string | null
   readonly said: ComponentChildren
-  /** With what it says of people. */
+  /** What happened, with what it says about people. */
   readonly entry: Pick<AuditEntry, 'personal'> | null
   /** What else there is to say. */
   readonly children?: ComponentChildren

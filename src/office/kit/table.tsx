@@ -3,26 +3,26 @@ import type { ComponentChildren } from 'preact'
 export type Column<Row> = {
   readonly name: string
   readonly show: (row: Row) => ComponentChildren
-  /** Amounts and counts, which are compared from line to line. */
+  /** Set for amounts and counts, which are compared from row to row. */
   readonly figures?: boolean
-  /** The value says what it is: in a dense table it needs no name of its column before it. */
+  /** Set if the value says what it is: in a dense table it needs no name of its column before it. */
   readonly bare?: boolean
-  /** What is below all rows. */
+  /** The cell below all rows. */
   readonly total?: ComponentChildren
 }
 
 type TableProps<Row> = {
-  /** What it lists, for whoever has it read out; not shown. */
+  /** What the table lists, for people who have it read out; not shown. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
-  /** On a phone the values of a row follow one another, below the first: for lists of many rows. */
+  /** Set for lists of many rows: on a phone the values of a row follow one another, below the first. */
   readonly dense?: boolean
 }
 
 /**
- * Rows beside one another on a desk; on a phone each row is a block whose values bear the name of their column, so that
+ * A table: rows beside one another on a desk; on a phone each row is a block whose values bear the name of their column, so that
  * nothing has to be pushed sideways.
  */
 export function DataTable<Row>({ label, columns, rows, keyOf, dense }: TableProps<Row>) {

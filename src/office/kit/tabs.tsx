@@ -1,10 +1,10 @@
 type TabsProps = {
-  /** What the ways lead through; not shown. */
+  /** The name of the tabs; not shown. */
   readonly label: string
   readonly tabs: readonly (readonly [href: string, name: string, isHere: boolean])[]
 }
 
-/** The ways to the parts of a room, of which the one that is shown is marked. */
+/** The links to the parts of a room; the part that is shown is marked. */
 export function Tabs({ label, tabs }: TabsProps) {
   return (
     <nav aria-label={label}>

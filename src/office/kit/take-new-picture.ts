@@ -7,9 +7,9 @@ import { BooleanIn, Maybe, TypedText } from '../../http/wire/schemas.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { explainFields } from './explain.ts'
 
-/** In the body of a form with a `NewPicture`. */
+/** Fields in the body of a form with a `NewPicture`. */
 export const newPictureFields = {
-  /** One that is kept already, by its name (`nameOfPicture`). */
+  /** The name of a picture that is kept already (`nameOfPicture`). */
   picture: Maybe(TypedText({ max: 100 })),
   no_picture: Maybe(BooleanIn),
 }
@@ -36,7 +36,7 @@ export async function takeNewPicture(
   }
 }
 
-/** Its key. Only one of this organisation is found, and anything else is none. */
+/** Finds the key of a picture that is kept. Only one of this organisation is found, and anything else is none. */
 async function findPicture({ media }: Pick<Context, 'media'>, tenantId: string, name: string): Promise<string | null> {
   const key = `${tenantId}/${name}`
   return (await media.read(variationsOf(key).thumbnail)) === null ? null : key

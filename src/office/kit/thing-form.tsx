@@ -6,19 +6,19 @@ import { useTexts } from '../../pages/reader.ts'
 export type ThingFormProps = {
   readonly action: string
   readonly problems: readonly FormProblem[]
-  /** What was seen, or by what a second press is known. */
+  /** Hidden fields: what was seen, or the key by which a second press is known. */
   readonly hidden?: ComponentChildren
   readonly buttons: ComponentChildren
 }
 
 type GivenProps = ThingFormProps & {
   readonly encType?: 'multipart/form-data'
-  /** What is wrong is said by the page, not by the browser. */
+  /** Set if the page says what is wrong, and not the browser. */
   readonly noValidate?: boolean
   readonly children: ComponentChildren
 }
 
-/** The form of a thing: what is wrong in it, its fields, and its buttons. */
+/** The form of a thing: its problems, its fields, and its buttons. */
 export function ThingForm({ problems, hidden, buttons, children, ...form }: GivenProps) {
   return (
     <form method="post" class="narrow" {...form}>

@@ -54,8 +54,8 @@ export type FormReader = {
 export type TypedForm = ReturnType<typeof readTyped>
 
 /**
- * Reads what was typed into a form, field by field, and collects on the way what is wrong in it: what each is given to say, or a usual
- * sentence. What was left empty is null.
+ * Reads what was typed into a form, field by field, and collects what is wrong in it: the sentence that each is given, or a usual
+ * one. What was left empty is null.
  */
 export function readTyped({ tenant: { timeZone, currency }, language }: FormReader) {
   const found: FormProblem[] = []
@@ -70,12 +70,12 @@ export function readTyped({ tenant: { timeZone, currency }, language }: FormRead
     problems,
     wrong,
     text(field: string, typed: string, most: number) {
-      // A form ends its lines as mail does; the interface ends them as everybody else.
+      // A form ends its lines as mail does; the interface ends them as everybody else does.
       const text = typed.replaceAll('\r\n', '\n').trim()
       if (text.length > most) wrong(field, usual.tooLong({ most }))
       return text === '' ? null : text
     },
-    /** @param was the former one, whose seconds stay where it was left as the form showed it */
+    /** @param was the moment before, whose seconds stay where it was left as the form showed it */
     time(field: string, typed: string, detail = usual.time, was: Date | null = null) {
       if (typed === '') return null
       if (was !== null && typed === localMinute(was, timeZone)) return was
@@ -91,7 +91,7 @@ export function readTyped({ tenant: { timeZone, currency }, language }: FormRead
       const minor = readTypedAmount(typed, currency)
       return minor === null || minor > mostWhole * 10 ** digits ? wrong(field, detail) : minor
     },
-    /** In hundredths of a percent. */
+    /** Reads a rate in hundredths of a percent. */
     vatRate(field: string, typed: string, detail: string) {
       if (typed === '') return null
       const [, rate = ''] = vatTyped.exec(typed) ?? []

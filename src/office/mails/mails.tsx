@@ -134,7 +134,7 @@ function columnsOf(language: Language): readonly Column<OfficeMail>[] {
   ]
 }
 
-/** What can be done instead: the page of a booking mails its tickets again. */
+/** Says what can be done instead: the page of a booking mails its tickets again. */
 function tooOld(reservationId: string | null, language: Language): FormProblem {
   const { details } = refusalTexts[language]
   const shared = { field: null, detail: details.letter_forgotten }

@@ -10,11 +10,11 @@ type NameFieldsProps = {
   readonly words: { readonly firstName: string; readonly lastName: string }
   readonly filled: MemberName
   readonly problems: readonly FormProblem[]
-  /** Behind each label. */
+  /** The text behind each label. */
   readonly note?: string
 }
 
-/** The name of somebody else than whoever types: the browser fills nothing in. */
+/** Fields for the name of a person other than the one who types: the browser fills nothing in. */
 export function NameFields({ words, filled, problems, note }: NameFieldsProps) {
   const fields = [
     { id: 'first_name', label: words.firstName, value: filled.firstName },
@@ -52,7 +52,7 @@ export function NameForm({ id, seen, filled, isOpen, problems }: NameFormProps) 
 
 type CancelFormProps = {
   readonly id: string
-  /** Null: granted without a booking, and cancelled here. */
+  /** The booking of the membership; null: it was granted without one, and is cancelled here. */
   readonly reservationId: string | null
   /** The reason, as it was typed. */
   readonly reason?: string

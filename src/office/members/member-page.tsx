@@ -31,7 +31,7 @@ import { MemberStanding, memberName } from './member-standing.tsx'
 import { MemberStoryList } from './member-story.tsx'
 import type { Asked } from '../../http/route.ts'
 
-/** What was wrong with what was sent, and what was typed; or what was done. */
+/** Problems of a form, and what was typed into it; or what was done. */
 type Shown = {
   readonly problems: readonly FormProblem[]
   readonly done?: string | undefined
@@ -39,12 +39,12 @@ type Shown = {
   readonly reason?: string
 }
 
-/** Nobody reads more on one page. */
+/** The most entries of one page: nobody reads more. */
 const mostMemberships = 200
 
 type Member = NonNullable<Awaited<ReturnType<typeof readMember>>>
 
-/** @param id of the membership that the page is opened by */
+/** Reads a member. @param id the id of the membership that the page is opened by */
 async function readMember(context: Context, tenantId: string, id: string) {
   return context.database.asTenant(tenantId, async (tx) => {
     const found = await findMembership(tx, id)
@@ -63,7 +63,7 @@ async function readMember(context: Context, tenantId: string, id: string) {
   })
 }
 
-/** The page of a member, as it is, or with what was wrong with what was asked of it. @throws AppError not_found */
+/** Shows the page of a member, as it is or with the problems of a form. @throws AppError not_found */
 export async function showMember(context: Context, asked: Asked, id: string, shown: Shown): Promise<string> {
   const { tenant, language, actor } = asked.request
   const member = orNotFound(await readMember(context, tenant.id, id))
@@ -150,7 +150,7 @@ function MemberFacts({ member: { membership, since } }: { readonly member: Membe
   )
 }
 
-/** @param current the one that is shown */
+/** Lists memberships. @param current the one that is shown */
 function Every({ all, current }: { readonly all: readonly NamedMembership[]; readonly current: string }) {
   const reader = useReader()
   const { currency, language } = reader

@@ -5,7 +5,7 @@ import { Standing } from '../kit/standing.tsx'
 
 const signs = { valid: 'well', ending: 'watch', to_come: 'waits', ended: 'gone', cancelled: 'gone' } as const
 
-/** How a membership stands, as a word with its sign. */
+/** The state of a membership, as a word with its sign. */
 export function MemberStanding({ held }: { readonly held: Parameters<typeof membershipState>[0] }) {
   const state = membershipState(held, useReader().now)
   return <Standing sign={signs[state]}>{useTexts(membersTexts).states[state]}</Standing>
@@ -13,7 +13,7 @@ export function MemberStanding({ held }: { readonly held: Parameters<typeof memb
 
 type Named = { readonly firstName: string; readonly lastName: string; readonly email: string }
 
-/** The name of a member; the address where no name was given. */
+/** Names a member; by their address where they gave no name. */
 export function memberName({ firstName, lastName, email }: Named): string {
   return `${firstName} ${lastName}`.trim() || email
 }

@@ -8,7 +8,7 @@ import { actorName } from '../kit/actor-name.ts'
 import { mailState } from '../kit/mail-state.ts'
 import { StoryLine } from '../kit/story-line.tsx'
 
-/** Everything that happened to what somebody is a member of, the oldest first, with who did it. */
+/** Everything that happened to the memberships of a person, the oldest first, with who did it. */
 export function MemberStoryList({ story, email }: { readonly story: MemberStory; readonly email: string }) {
   const { language } = useReader()
   return (

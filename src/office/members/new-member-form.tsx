@@ -30,11 +30,11 @@ export type MemberOffers = { readonly offers: readonly MembershipOffer[]; readon
 type NewMemberFormProps = MemberOffers &
   Pricing & {
     readonly filled: FilledMember
-    /** Makes a second press of a button the same membership. */
+    /** The key by which a second press of a button makes the same membership. */
     readonly repeatKey: string
   }
 
-/** Who, what, and how it was paid: pressing that makes a member, and nothing else does. */
+/** Asks for the person, the membership, and how it was paid: pressing that makes a member, and nothing else does. */
 export function NewMemberForm({ offers, takesCodes, filled, problems, priced, repeatKey }: NewMemberFormProps) {
   const { language } = useReader()
   const { desk } = membersTexts[language]
@@ -90,7 +90,7 @@ type PriceChoiceProps = {
   readonly problems: readonly FormProblem[]
 }
 
-/** The only one there is is chosen. */
+/** Chooses the only membership where there is just one. */
 function PriceChoice({ prices, chosen, problems }: PriceChoiceProps) {
   const { currency, language } = useReader()
   const { desk } = membersTexts[language]
@@ -120,7 +120,7 @@ function textOf(offer: MembershipOffer, price: OfferedMembershipPrice, currency:
   return `${name} · ${priceText(price, currency, language)}, ${words[price.period ?? 'withoutEnd']}${left}`
 }
 
-/** The attributes by which the script knows what it costs. */
+/** Attributes by which the script knows what it costs. */
 function countedAt({ amountMinor, openAmount }: OfferedMembershipPrice) {
   return { [totalParts.amount]: amountMinor, ...(openAmount ? { [totalParts.amountField]: 'amount' } : {}) }
 }

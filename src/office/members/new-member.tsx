@@ -30,7 +30,7 @@ import { showAdminPage } from '../kit/frame.tsx'
 import { Go } from '../../pages/parts.tsx'
 import { type FilledMember, type MemberOffers, NewMemberForm } from './new-member-form.tsx'
 
-/** Mild: what is wrong is said beside the field. */
+/** The body of the form, which lets wrong values pass: the page says beside the field what is wrong. */
 const MemberBody = Type.Object({
   ...deskSaleFields,
   price: Maybe(UuidIn),
@@ -43,7 +43,7 @@ const MemberBody = Type.Object({
 
 const empty: FilledMember = { priceId: '', amount: '', firstName: '', lastName: '', email: '', promotionalCode: '' }
 
-/** The form at the desk by which somebody becomes a member, or stays one for longer (ADR 0159). */
+/** Registers the form at the desk by which somebody becomes a member, or stays one for longer (ADR 0159). */
 export function registerNewMember(app: FastifyInstance, context: Context): void {
   const shared = { url: paths.newMember, access: staff('people') } as const
 
@@ -109,7 +109,7 @@ function filledIn(body: Static<typeof MemberBody>): FilledMember {
   }
 }
 
-/** Whoever is to be prolonged, at the price they had. @throws AppError not_found */
+/** Reads the member to be prolonged, at the price they had. @throws AppError not_found */
 async function fillIn(context: Context, tenant: Tenant, memberId: string | null): Promise<FilledMember> {
   if (memberId === null) return empty
   const membership = await context.database.asTenant(tenant.id, (tx) => findMembership(tx, memberId))
@@ -160,7 +160,7 @@ type Refused = Pick<MemberOffers, 'offers'> & {
   readonly language: Language
 }
 
-/** Null: nothing the form could put right. */
+/** Explains a refusal. Null: nothing that the form could put right. */
 function explain(refusal: AppError, refused: Refused): FormProblem | null {
   const { desk } = membersTexts[refused.language]
   const usedUp = refusalTexts[refused.language].errors.promotional_code_used_up.detail

@@ -1,10 +1,10 @@
 import { pageScript } from '../../pages/page-script.ts'
 
-/** What a page that follows the evening holds for its script. */
+/** Attributes of a page that follows the evening. */
 export const liveParts = {
-  /** Made again when something has happened: the address that tells so, until it is left. */
+  /** On the region that is made again when something has happened: the address that tells so, until the page is left. */
   region: 'data-live',
-  /** Says that the figures change by themselves; hidden while they do not. */
+  /** On the element that says that the figures change by themselves; hidden while they do not. */
   note: 'data-live-note',
   /** On the region: the sentence that says what waits to be done. */
   said: 'data-live-said',
@@ -22,7 +22,7 @@ function follow(parts: typeof liveParts): void {
   let isStale = false
   const renew = async () => {
     isStale = true
-    // Whoever reads a table there, or is about to follow a link, is not disturbed.
+    // Somebody who reads a table there, or is about to follow a link, is not disturbed.
     if (document.hidden || region.contains(document.activeElement)) return
     const answer = await fetch(location.href)
     if (!answer.ok || answer.redirected) return tell.close()

@@ -7,16 +7,16 @@ import { staff } from '../../http/route.ts'
 import { paths } from '../../lib/paths.ts'
 import { page } from '../../pages/page.ts'
 
-/** Nobody needs to know sooner, and an evening has few who look. */
+/** Milliseconds between two looks: nobody needs to know sooner, and few people look on an evening. */
 const lookEveryMs = 2_000
-/** What waits to be done is looked at every so many times: it is more to read, and is done by people. */
+/** The looks after which open tasks are read too: they are more to read, and people do them. */
 const looksToWaiting = 5
-/** Then the browser asks again, and whoever has signed out meanwhile is told no more. */
+/** The time after which the browser asks again, so that somebody who has signed out meanwhile is told no more. */
 const longestMs = 5 * 60_000
 /** The most listeners of one organisation in one process. */
 const mostListeners = 50
 
-/** Those who follow the evening of one organisation, and what its figures were when they were last told. */
+/** People who follow the evening of one organisation, and its figures when they were last told. */
 type Followed = {
   readonly tenant: Tenant
   readonly listeners: Set<PassThrough>
@@ -28,7 +28,7 @@ type Followed = {
 
 /**
  * Tells pages of tonight that something has happened, by server-sent events without content: they ask for themselves again,
- * with the rights of whoever looks. However many follow, each process looks once.
+ * with the rights of the viewer. However many people follow, each process looks once.
  */
 export function registerLive(app: FastifyInstance, context: Context): void {
   const followed = new Map<string, Followed>()
@@ -51,7 +51,7 @@ export function registerLive(app: FastifyInstance, context: Context): void {
     handler: async ({ tenant, request, reply }) => {
       const wanted = request.headers.accept?.includes('text/event-stream') ?? false
       const stream = wanted ? listen(followed, tenant) : null
-      // To a browser this means that it should not ask again.
+      // This tells a browser not to ask again.
       if (stream === null) return reply.code(204).send()
       reply.headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
       return reply.send(stream)
@@ -59,7 +59,7 @@ export function registerLive(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** Null: as many follow already as may. */
+/** Starts to follow. Null: as many follow already as may. */
 function listen(followed: Map<string, Followed>, tenant: Tenant): PassThrough | null {
   const one = followed.get(tenant.id) ?? {
     tenant,
@@ -84,14 +84,14 @@ function listen(followed: Map<string, Followed>, tenant: Tenant): PassThrough | 
   return stream
 }
 
-/** One that takes longer than the time to the next is not overtaken by it. */
+/** Looks again and again; a look that takes longer than the time to the next is not overtaken by it. */
 async function look(context: Context, one: Followed): Promise<void> {
   if (one.isLooking) return
   one.isLooking = true
   try {
     const pulse = await readPulse(context, one.tenant)
     const waiting = one.looks++ % looksToWaiting === 0 ? await readWaitingPulse(context, one.tenant) : one.waiting
-    // The first look may be later than the page: whoever has just come is told once too often rather than not at all.
+    // The first look may be later than the page: a newcomer is told once too often rather than not at all.
     const said = pulse === one.pulse && waiting === one.waiting ? ':\n\n' : 'data:\n\n'
     one.pulse = pulse
     one.waiting = waiting

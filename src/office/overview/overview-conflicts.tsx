@@ -8,7 +8,7 @@ import { When } from '../../pages/format.tsx'
 import type { OverviewProps } from './read-overview.ts'
 import { type Column, DataTable } from '../kit/table.tsx'
 
-/** Who was let in by a device without network and would not have been: both facts, for somebody to look into. */
+/** Lists people whom a device without network let in against the rules: both facts, for somebody to look into. */
 export function Conflicts({ overview: { conflicts }, tenant, actor, language }: OverviewProps) {
   if (conflicts.length === 0) return null
   const words = conflictTexts[language]
@@ -32,7 +32,7 @@ export function Conflicts({ overview: { conflicts }, tenant, actor, language }: 
   )
 }
 
-/** Why each is one, and both facts. */
+/** Says why each is a conflict, with both facts. */
 export function conflictColumns(language: Language): readonly Column<Conflict>[] {
   const words = conflictTexts[language]
   const by = (device: string | null, at: Date) => (

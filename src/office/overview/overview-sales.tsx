@@ -9,7 +9,7 @@ import { BarChart } from '../kit/bar-chart.tsx'
 import { daysOfSales, type OverviewProps } from './read-overview.ts'
 import { Submit } from '../../pages/parts.tsx'
 
-/** What was booked of late, beside as many days before, of one event or of all: tickets, and money for those who may see it. */
+/** Recent bookings of one event or of all, compared with as many days before: tickets, and money for those who may see it. */
 export function Sales({ overview, tenant, actor }: OverviewProps) {
   const { language, currency } = useReader()
   const words = overviewTexts[language]

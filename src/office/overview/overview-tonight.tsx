@@ -15,7 +15,7 @@ type Refusal = TurnedAway & { readonly result: Exclude<TurnedAway['result'], 'un
 
 const isRefusal = (one: TurnedAway): one is Refusal => one.result !== 'undone'
 
-/** Who has come in and who was turned away, of one event of tonight or of all. */
+/** Counts who came in and who was turned away, at one event of tonight or at all. */
 export function Tonight({ overview }: OverviewProps) {
   const reader = useReader()
   const words = overviewTexts[reader.language]
@@ -78,7 +78,7 @@ export function Tonight({ overview }: OverviewProps) {
 
 type EventTilesProps = { readonly event: EventTonight; readonly turnedAway: readonly TurnedAway[] }
 
-/** Sold, held and left add up to the capacity. */
+/** Places that are sold, held and left; together they are the capacity. */
 function EventTiles({ event: { id, capacity, sold, inside, held }, turnedAway }: EventTilesProps) {
   const { language } = useReader()
   const words = overviewTexts[language]
@@ -104,7 +104,7 @@ function EventTiles({ event: { id, capacity, sold, inside, held }, turnedAway }:
   )
 }
 
-/** Those through which somebody came or was turned away, with the gate they stand at. */
+/** Devices that let somebody in or turned somebody away, with the gate they stand at. */
 function Devices({ overview }: Pick<OverviewProps, 'overview'>) {
   const { language } = useReader()
   const words = overviewTexts[language]

@@ -16,7 +16,7 @@ import type { OverviewProps } from './read-overview.ts'
 
 const mostListedEvents = 5
 
-/** What waits to be done is shown to those who may do it. */
+/** The overview: each task is shown to those who may do it. */
 export function OverviewSections(shown: OverviewProps) {
   const { actor, tenant } = shown
   return (

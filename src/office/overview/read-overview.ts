@@ -26,12 +26,12 @@ const mostSlots = 72
 /** The days of sales that are shown, compared with as many days before them. */
 export const daysOfSales = 14
 
-/** Which events are looked at; what is none of them counts as all. */
+/** The events that are looked at; an id that names none of them counts as all. */
 export const OverviewQuery = { event: Type.Optional(TextQuery), sales: Type.Optional(TextQuery) }
 
 export type Overview = Awaited<ReturnType<typeof readOverview>>
 
-/** Tonight as it is at this moment. Money is read for those who may see it. */
+/** Reads tonight as it is at this moment. Money is read for those who may see it. */
 export async function readOverview(
   { database, now: clock }: Pick<Context, 'database' | 'now'>,
   tenant: Tenant,
@@ -56,12 +56,12 @@ export async function readOverview(
       ? await sumPaid(tx, { ...about, currency: tenant.currency })
       : new Map<string, number>()
     return {
-      /** All of tonight, of which one may be looked at. */
+      /** All events of tonight, one of which may be looked at. */
       choices,
       events: choices.filter(({ id }) => eventIds.includes(id)),
       entries: fillSlots(await countEntries(tx, eventIds), refused, mostSlots),
       turnedAway,
-      /** The latest first, no more than are looked into on an evening. */
+      /** The latest conflicts first, no more than are looked into on an evening. */
       conflicts: await listConflicts(tx, eventIds, mostConflicts),
       devices: await listAdmittingDevices(tx, eventIds),
       sales: fillDays(period, booked, paid),

@@ -15,7 +15,7 @@ import { showAdminPage } from '../kit/frame.tsx'
 type Step = { readonly title: string; readonly what: string; readonly button: string }
 type ShownStep = Step & { readonly key: keyof FirstSteps; readonly path: string; readonly isDone: boolean }
 
-/** In the order in which they are done, with where each begins. */
+/** Steps in the order in which they are done, with the page where each begins. */
 function stepsOf(done: FirstSteps, language: Language): readonly ShownStep[] {
   const { steps, priceOfEvent } = startTexts[language]
   const isPriceless = done.event && !done.price
@@ -78,9 +78,9 @@ export function registerStartPage(app: FastifyInstance, context: Context): void 
 }
 
 /**
- * The next of them, on the page where everybody lands and on that of an event; nothing once all are done.
+ * The next step, on the page where everybody lands and on that of an event; nothing once all are done.
  *
- * @param pricePath where an event that is there already gets its price, on the page of that event
+ * @param pricePath where an existing event gets its price, on the page of that event
  */
 export function NextStep({ done, pricePath }: { readonly done: FirstSteps; readonly pricePath?: string }) {
   const { language } = useReader()

@@ -12,7 +12,7 @@ import type { FormReader } from '../kit/typed.ts'
 
 const periods = ['year', 'month', 'endless'] as const
 
-/** What the form asks for, in its order. */
+/** Fields of the form, in its order. */
 export const askedFields = {
   ...only(priceFields, 'name', 'amountMinor', 'openAmount'),
   membershipPeriod: choice({ wire: null, form: 'period', choices: periods, usual: 'endless' }),

@@ -7,7 +7,7 @@ import { productTexts } from '../../messages/office/product.ts'
 import type { Checked } from '../kit/edit-page.ts'
 import { checkForm, type Filled } from '../kit/form-values.ts'
 
-/** What the form asks for; the last two of some kinds alone. */
+/** Fields of the form; the last two are for some kinds alone. */
 export const askedFields = only(
   productFields,
   ...(['name', 'shortDescription', 'longDescription', 'termsUrl', 'scanNote', 'sendToCashless'] as const),
@@ -18,7 +18,7 @@ export type FilledProduct = Filled<typeof askedFields>
 
 type About = { readonly tenant: Tenant; readonly language: Language; readonly kind: ProductKind }
 
-/** What the form says, or what is wrong with it, beside each field. What its kind has no field for is left as it is. */
+/** Reads what the form says, or what is wrong with it, beside each field. What its kind has no field for is left as it is. */
 export function readProduct(
   filled: FilledProduct,
   reader: About,

@@ -6,7 +6,7 @@ import { useTexts } from '../../pages/reader.ts'
 
 type MadeForEventProps = { readonly madeFor: MadeFor | null }
 
-/** Below the name of what was made in the form of an event, for that alone. */
+/** Says below the name of a thing that it was made in the form of an event, for that event alone. */
 export function MadeForEvent({ madeFor }: MadeForEventProps) {
   const { making } = useTexts(productTexts)
   if (madeFor === null) return null

@@ -21,13 +21,13 @@ import { backToProduct, explainRefusal, type Offer, readOffer } from './price-of
 
 type Begun = {
   readonly offer: Offer
-  /** The price that it is made like. */
+  /** The price that the new one is made like; null: none. */
   readonly model: Price | null
   /** The values that most prices have. */
   readonly usual: PriceValues
 }
 
-/** A new price of a product: as most are, or like another of it. */
+/** Registers the form of a new price: with the usual values, or like another price of the product. */
 export function registerNewPricePage(app: FastifyInstance, context: Context): void {
   newPage(app, {
     url: paths.newPrice,
@@ -59,7 +59,7 @@ export function registerNewPricePage(app: FastifyInstance, context: Context): vo
   })
 }
 
-/** The price of that product that it is made like; null: none was named, or it is gone. */
+/** Finds the price of the product to copy; null: none was named, or it is gone. */
 function findModel({ product }: Offer, id: string): Price | null {
   return product.prices.find((price) => price.id === id.toLowerCase()) ?? null
 }

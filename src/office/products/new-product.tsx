@@ -26,7 +26,7 @@ type FilledNew = {
   readonly picture: Awaited<ReturnType<typeof takeNewPicture>>
 }
 
-/** A product, whose first price is asked for on the next page. */
+/** Registers the form of a new product; its first price is asked for on the next page. */
 export function registerNewProductPage(app: FastifyInstance, context: Context): void {
   newPage(app, {
     url: paths.newProduct,

@@ -3,7 +3,7 @@ import { amountText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { productTexts } from '../../messages/office/product.ts'
 
-/** What a price comes to, as lists of staff say it: "from" where whoever pays chooses. */
+/** Writes a price as lists of staff do: "from" where the payer chooses. */
 export function priceAmount(
   { amountMinor, openAmount }: Pick<Price, 'amountMinor' | 'openAmount'>,
   { currency }: { readonly currency: string },

@@ -12,7 +12,7 @@ import { useTexts } from '../../pages/reader.ts'
 
 type Reader = { readonly tenant: Tenant; readonly now: Date; readonly language: Language }
 
-/** What every list of prices says of each. */
+/** Columns of every list of prices. */
 export function priceColumns(reader: Reader) {
   const { prices } = productTexts[reader.language]
   return {

@@ -11,12 +11,12 @@ import { ThingForm, type ThingFormProps } from '../kit/thing-form.tsx'
 export type PriceFormProps = ThingFormProps & {
   readonly filled: FilledPrice
   readonly product: Pick<ProductWithPrices, 'kind' | 'scanNote'>
-  /** Those that a price may be kept for. */
+  /** Memberships that a price may be kept for. */
   readonly memberships: readonly { readonly id: string; readonly name: string }[]
   readonly tenant: Tenant
 }
 
-/** What it costs and how many there are; when it is sold, for whom, and what is rarely said are folded up. */
+/** Asks for the amount and the stock; the sale window, who may buy, and rare settings are folded up. */
 export function PriceForm(props: PriceFormProps) {
   const { action, filled, product, memberships, problems, tenant, hidden, buttons } = props
   const { fields } = useTexts(priceTexts)
@@ -48,14 +48,14 @@ type RulesProps = Pick<PriceFormProps, 'filled' | 'problems' | 'product' | 'memb
   readonly field: ReturnType<typeof formFields<typeof askedFields>>
 }
 
-/** Whether something is wrong in one of these. */
+/** Whether something is wrong in one of these fields. */
 const isWrong = (problems: readonly FormProblem[], names: readonly string[]) =>
   problems.some(({ field }) => names.includes(field ?? ''))
 
 const saleTimes = ['sale_starts', 'sale_ends']
 const rare = ['membership', 'vat', 'short_description', 'long_description', 'scan_note'] as const
 
-/** What is rarely said. */
+/** Fields that are rarely needed. */
 function Rules({ filled, problems, field, product, memberships }: RulesProps) {
   const { fields } = useTexts(priceTexts)
   const notes = product.scanNote === null ? [] : [fields.noteOfProduct({ note: product.scanNote })]

@@ -25,10 +25,10 @@ export async function readOffer(
   })
 }
 
-/** Fields of the form, by what use cases call them. */
+/** Names of the form's fields, by the names that use cases have for them. */
 export const explainRefusal = explainByField({ sale_end: 'sale_ends', required_membership: 'membership' })
 
-/** The way back to what it is a price of. */
+/** The link back to the product of the price. */
 export function backToProduct({ id, name }: ProductWithPrices): readonly [href: string, text: ComponentChildren] {
   return [at(paths.product, { uuid: id }), <Written key={id}>{name}</Written>]
 }

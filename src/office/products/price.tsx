@@ -67,7 +67,7 @@ async function readPriced(context: Pick<Context, 'database' | 'now'>, request: F
   const read = await context.database.asTenant(request.tenant.id, async (tx) => {
     const price = await getPrice(tx, id)
     const held = (await countHeld(tx, [id])).get(id) ?? 0
-    // How many are on a waiting list for it.
+    // How many people are on a waiting list for it.
     return { price, held, awaited: await countWaitingFor(tx, [id], context.now()) }
   })
   return { ...(await readOffer(context, request, read.price.productId)), ...read }

@@ -68,7 +68,7 @@ function columnsOf(given: Parameters<typeof priceColumns>[0]): readonly Column<L
     amount,
     {
       ...sale,
-      // No price is sold while what it is a price of is not.
+      // No price is sold while its product is not.
       show: (price) => {
         const standing = listOf(price.of)
         return price.archived || standing === 'on_sale' ? (

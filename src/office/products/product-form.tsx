@@ -10,14 +10,14 @@ import { ThingForm, type ThingFormProps } from '../kit/thing-form.tsx'
 
 type ProductFormProps = ThingFormProps & {
   readonly filled: FilledProduct
-  /** Null: not chosen yet; what only some have comes later. */
+  /** The kind of product; null: not chosen yet, and fields of some kinds come later. */
   readonly kind: ProductKind | null
-  /** What only one of its two pages has: before the name, and after what is said of it. */
+  /** Fields that only one of the two pages has: before the name, and after the description. */
   readonly first: ComponentChildren
   readonly picture?: ComponentChildren
 }
 
-/** All that is said of a product but its prices; its picture where it is not there yet. What is rarely needed is folded up. */
+/** Asks for everything about a product but its prices; for its picture where it is new. What is rarely needed is folded up. */
 export function ProductForm(props: ProductFormProps) {
   const { action, filled, kind, problems, first, picture, buttons } = props
   const desk = useTexts(deskTexts)

@@ -15,7 +15,7 @@ type ProductPricesProps = {
   readonly now: Date
 }
 
-/** What it costs, when it is sold, and how much of it is booked; those that are archived at the end. */
+/** Lists the prices of a product, when each is sold, and how many are booked; archived ones come last. */
 export function ProductPrices({ product, held, tenant, now }: ProductPricesProps) {
   const { language } = useReader()
   const words = useTexts(productTexts).prices

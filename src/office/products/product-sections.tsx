@@ -15,7 +15,7 @@ type ProductProps = { readonly product: ProductWithPrices }
 
 const pathOf = ({ id }: ProductWithPrices) => at(paths.product, { uuid: id })
 
-/** Whether it is on sale, and the button that changes that. */
+/** Says whether the product is on sale, with the button that changes that. */
 export function Standing({ product }: ProductProps) {
   const words = useTexts(productTexts).standing
   const said = { on_sale: words.onSale, not_on_sale: words.notOnSale, archived: words.archived }
@@ -35,7 +35,7 @@ export function Standing({ product }: ProductProps) {
   )
 }
 
-/** Tickets are sold there alone; everything else can be booked along with them anywhere. */
+/** Lists the events that sell it: only they sell tickets, and everything else can be booked along with them anywhere. */
 export function Events({ product, events }: ProductProps & { readonly events: readonly Event[] }) {
   const words = useTexts(productTexts).events
   if (product.kind === 'membership' || product.archived) return null
@@ -64,7 +64,7 @@ export function Events({ product, events }: ProductProps & { readonly events: re
   )
 }
 
-/** Another like it. */
+/** The link to the form of another like it. */
 export function Copy({ product }: ProductProps) {
   const { button, help } = useTexts(productTexts).copy
   return (
@@ -76,7 +76,7 @@ export function Copy({ product }: ProductProps) {
   )
 }
 
-/** Archives it, or brings it back. @param awaited how many are on a waiting list for it */
+/** Archives or restores the product. @param awaited how many people are on a waiting list for it */
 export function Archive({ product, awaited }: ProductProps & { readonly awaited: number }) {
   const words = useTexts(productTexts).standing
   const desk = useTexts(deskTexts)

@@ -34,7 +34,7 @@ import { ProductPrices } from './product-prices.tsx'
 import { Archive, Copy, Events, Standing } from './product-sections.tsx'
 
 const oneUrl = paths.product
-/** More that sell it are found in the room of the events. */
+/** The most events that are listed; others that sell it are found in the room of the events. */
 const mostEvents = 20
 
 type Shown = Awaited<ReturnType<typeof read>>
@@ -103,7 +103,7 @@ export function registerProductPage(app: FastifyInstance, context: Context): voi
   })
 }
 
-/** Says of a refusal, beside the field it is about, what is wrong. Null: nothing that the form could put right. */
+/** Says beside the field that a refusal is about what is wrong. Null: nothing that the form could put right. */
 function explainRefusal(error: AppError, { request: { language } }: Asked): readonly FormProblem[] | null {
   if (error.code === 'cashless_product_exists')
     return [{ field: 'send_to_cashless', detail: refusalTexts[language].errors[error.code].detail }]
@@ -117,7 +117,7 @@ async function read(context: Pick<Context, 'database' | 'now'>, { tenant }: Fast
     const product = await getProduct(tx, id)
     const priceIds = product.prices.map((price) => price.id)
     const held = await countHeld(tx, priceIds)
-    // How many are on a waiting list for it.
+    // How many people are on a waiting list for it.
     const awaited = await countWaitingFor(tx, priceIds, context.now())
     const events = await listEvents(tx, { publishedOnly: false, productId: id, from, limit: mostEvents })
     return { product, held, awaited, events }

@@ -94,7 +94,7 @@ function columnsOf(tenant: Tenant, language: Language): readonly Column<ListedPr
 
 type PricesProps = Pick<ProductWithPrices, 'prices'> & { readonly tenant: Tenant }
 
-/** A line each; those that are archived are looked for on the page of the product. */
+/** Lists the prices, a line each; archived ones are looked up on the page of the product. */
 function Prices({ prices, tenant }: PricesProps) {
   const { language } = useReader()
   const words = useTexts(productTexts)

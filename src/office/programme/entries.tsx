@@ -17,7 +17,7 @@ import { registerEntryEnds } from './entry-ends.tsx'
 import { aboutOf, type Entry, type EntryRoom, entryRooms, mayAdd, ruleOf } from './entry-rooms.ts'
 import { registerNewEntry } from './new-entry.tsx'
 
-/** The rooms of what events are made of: alike for all five. */
+/** Registers the rooms for what events are made of: alike for all five. */
 export function registerProgrammeRooms(app: FastifyInstance, context: Context): void {
   for (const room of entryRooms) registerRoom(app, context, room)
 }

@@ -11,7 +11,7 @@ import { adminAreas } from '../kit/areas.ts'
 import { readEntryPage, showEntryPage } from './entry-page.tsx'
 import type { EntryRoom } from './entry-rooms.ts'
 
-/** What becomes of one that is needed no more: archived or restored, and deleted while nothing names it (ADR 0142). */
+/** Registers the end of an entry that nobody needs any more: archived or restored, and deleted while nothing names it (ADR 0142). */
 export function registerEntryEnds(app: FastifyInstance, context: Context, room: EntryRoom): void {
   const { path } = adminAreas[room.area]
   const shared = {

@@ -9,13 +9,13 @@ import { ThingForm, type ThingFormProps } from '../kit/thing-form.tsx'
 
 type EntryFormProps = ThingFormProps & {
   readonly noun: ProgrammeNoun
-  /** Those a stage may be at. */
+  /** Locations that a stage may be at. */
   readonly locations: readonly ProgrammeEntry<'location'>[]
   readonly filled: FilledEntry
   readonly tenant: Tenant
 }
 
-/** A name, and the few things that its kind has besides. */
+/** Asks for a name, and the few things that this kind has besides. */
 export function EntryForm(props: EntryFormProps) {
   const { language } = useReader()
   const { action, noun, locations, filled, problems, tenant, hidden, buttons } = props

@@ -21,7 +21,7 @@ import type { Asked } from '../../http/route.ts'
 
 type Shown = Awaited<ReturnType<typeof readEntryPage>>
 
-/** Those a stage may be at: not what is archived, but where it is already. */
+/** Reads the locations that a stage may be at: none that is archived, unless the stage is there already. */
 export async function listLocations(
   context: Pick<Context, 'database'>,
   { tenant }: FastifyRequest,
@@ -42,7 +42,7 @@ export async function readEntryPage(
   return { entry, locations: await listLocations(context, request, room) }
 }
 
-/** The form of one, another like it, and what becomes of it. */
+/** Shows the form of an entry, the link to another like it, and how to archive it. */
 export function showEntryPage(
   { request, reply }: Asked,
   room: EntryRoom,

@@ -19,11 +19,11 @@ export const entryRooms: readonly EntryRoom[] = [
   { noun: 'ticketOption', area: 'options' },
 ]
 
-/** What a room has an entry of, whichever it is. */
+/** An entry of any room. */
 export type Entry = ProgrammeEntry<ProgrammeNoun>
 type EntryValues = ProgrammeValues[ProgrammeNoun]
 
-/** What tells one from another in the list. */
+/** Says what tells one entry from another in the list. */
 export function aboutOf(values: EntryValues): string | null {
   if ('shortDescription' in values) return values.shortDescription
   if ('description' in values) return values.description
@@ -35,10 +35,10 @@ export function aboutOf(values: EntryValues): string | null {
 /** The form as it was typed. */
 export type FilledEntry = Filled<Fields>
 
-/** What its form takes; what is wrong in it is said by the page. */
+/** The body of the form; the page says what is wrong in it. */
 export const entryBody = (noun: ProgrammeNoun) => typedFields(programmeFields[noun])
 
-/** A venue has one place and one stage, and where they are is said of the organisation: nothing but their names is asked. */
+/** Fields of the form; a venue has one place and one stage, whose address is the organisation's: only their names are asked. */
 export function askedFields(noun: ProgrammeNoun, { category }: Tenant): Fields {
   const fields: Fields = programmeFields[noun]
   const hasOne = (noun === 'location' || noun === 'stage') && programmeRule(noun, category) === 'exactly_one'
@@ -51,7 +51,7 @@ export function fieldWords(noun: ProgrammeNoun, language: Language): FieldWords<
   return { ...fields, nameHelp, nameMissing }
 }
 
-/** What the form says, or what is wrong with it, beside each field. */
+/** Reads what the form says, or what is wrong with it, beside each field. */
 export function readEntry(
   noun: ProgrammeNoun,
   filled: FilledEntry,
@@ -61,7 +61,7 @@ export function readEntry(
   return checkForm(fields, filled, fieldWords(noun, reader.language), reader) as Checked<EntryValues>
 }
 
-/** What the kind of organisation says about how many there are; null: nothing worth saying. */
+/** Says how many the kind of organisation may have; null: nothing worth saying. */
 export function ruleOf(noun: ProgrammeNoun, { category }: Tenant, language: Language): string | null {
   const { rules } = entryTexts[language]
   if (!categoryRules[category].sells) return rules.sellsNothing
@@ -82,7 +82,7 @@ export function mayAdd(noun: ProgrammeNoun, { category }: Pick<Tenant, 'category
   return ['any', 'one_or_more'].includes(programmeRule(noun, category))
 }
 
-/** The kinds of organisations that may have several. */
+/** Kinds of organisations that may have several. */
 export function categoriesThatAdd(noun: ProgrammeNoun): readonly TenantCategory[] {
   return tenantCategories.filter((category) => mayAdd(noun, { category }))
 }

@@ -11,7 +11,7 @@ import { filledFrom, filledIn, formNames } from '../kit/form-values.ts'
 import { readEntryPage, showEntryPage } from './entry-page.tsx'
 import { askedFields, entryBody, type EntryRoom, readEntry } from './entry-rooms.ts'
 
-/** One of a room, seen and changed. */
+/** Registers the page of one entry, where it is seen and changed. */
 export function registerEntry(app: FastifyInstance, context: Context, room: EntryRoom): void {
   const { noun, area } = room
   editPage(app, {
@@ -24,7 +24,7 @@ export function registerEntry(app: FastifyInstance, context: Context, room: Entr
     save: ({ asked: { request }, shown: { entry }, values, body: { seen } }) =>
       updateEntry(context, request.tenant, request.actor, noun, entry.id, { values, seen }),
     explain: (error, { request: { tenant, language } }) =>
-      // A stage moves away from under events that name the place it is at.
+      // A stage would leave events that name the place it is at.
       error.code === 'in_use'
         ? [{ field: 'location', detail: refusalTexts[language].errors.in_use.detail }]
         : explainFields(error, language, formNames(askedFields(noun, tenant))),

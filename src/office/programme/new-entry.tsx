@@ -25,7 +25,7 @@ import {
 } from './entry-rooms.ts'
 import { showNotAllowed } from './not-allowed.tsx'
 
-/** One more of a room. */
+/** Registers the form of a new entry. */
 export function registerNewEntry(app: FastifyInstance, context: Context, room: EntryRoom): void {
   const { noun, area } = room
   const { path } = adminAreas[area]
@@ -33,7 +33,7 @@ export function registerNewEntry(app: FastifyInstance, context: Context, room: E
     url: `${path}new/`,
     access: staff('programme'),
     body: entryBody(noun),
-    // Of none, where none was named, or it is gone.
+    // Like no other entry, where none was named, or it is gone.
     begin: ({ request: { tenant } }, like) =>
       isUuid(like) ? context.database.asTenant(tenant.id, (tx) => findEntry(tx, noun, like)) : null,
     typed: (body, { request }) => filledIn(askedFields(noun, request.tenant), body),
