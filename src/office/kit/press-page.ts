@@ -50,7 +50,7 @@ type PressPage<Params extends TObject, Query extends TProperties, Body extends T
 }
 
 /**
- * A form that does one thing, on a page that does more: it is done and leads on (303), or that page is shown again, with what is wrong (400)
+ * Registers a form that does one thing, on a page that does more: it acts and leads on (303), or shows that page again, with problems (400)
  * or with why it was refused, as things are now.
  */
 export function pressPage<

@@ -39,7 +39,7 @@ type Shown = {
   readonly reason?: string
 }
 
-/** The most entries of one page: nobody reads more. */
+/** The most memberships on one page: nobody reads more. */
 const mostMemberships = 200
 
 type Member = NonNullable<Awaited<ReturnType<typeof readMember>>>

@@ -9,7 +9,7 @@ import { page } from '../../pages/page.ts'
 
 /** Milliseconds between two looks: nobody needs to know sooner, and few people look on an evening. */
 const lookEveryMs = 2_000
-/** The looks after which open tasks are read too: they are more to read, and people do them. */
+/** The number of looks between two readings of open tasks: they are more to read, and people do them. */
 const looksToWaiting = 5
 /** The time after which the browser asks again, so that somebody who has signed out meanwhile is told no more. */
 const longestMs = 5 * 60_000
@@ -84,7 +84,7 @@ function listen(followed: Map<string, Followed>, tenant: Tenant): PassThrough | 
   return stream
 }
 
-/** Looks again and again; a look that takes longer than the time to the next is not overtaken by it. */
+/** Looks whether something has happened; a look that takes longer than the time to the next is not overtaken by it. */
 async function look(context: Context, one: Followed): Promise<void> {
   if (one.isLooking) return
   one.isLooking = true

@@ -20,7 +20,7 @@ import { cardsPerPage, Pager } from '../../pages/pager.tsx'
 
 const latestHandedOver = 20
 
-/** What is to be seen to, a page of it and one more, and what was handed over lately; of one event or of all. */
+/** Reads refunds to be seen to, a page and one more, and those handed over lately; of one event or of all. */
 export async function readRefunds(tx: TenantTx, filter: RefundsDueFilter) {
   const owed = await listRefundsDue(tx, filter)
   const handedOver = await listHandedOver(tx, { ...filter, limit: latestHandedOver, offset: 0 })
@@ -44,7 +44,7 @@ export function Refunds({ owed, handedOver, page, ...props }: RefundsProps) {
 
 type RefundListProps<Refund> = {
   readonly refunds: readonly Refund[]
-  /** Who handed them over, or undid that. */
+  /** Names of the people who handed them over, or undid that. */
   readonly handovers: ReadonlyMap<string, readonly Handover[]>
   /** The notice whose page this is; null: the page of all refunds. */
   readonly noticeId: string | null
@@ -52,7 +52,7 @@ type RefundListProps<Refund> = {
   readonly opensReservations: boolean
 }
 
-/** Money that somebody has to see to, with what can be done about it. */
+/** Lists money that somebody has to see to, with what can be done about it. */
 function OwedRefunds(props: RefundListProps<RefundDue>) {
   const { refunds, noticeId } = props
   const words = useTexts(refundsTexts)
@@ -74,7 +74,7 @@ function OwedRefunds(props: RefundListProps<RefundDue>) {
   )
 }
 
-/** What was handed over lately, to be undone: then it is owed again. */
+/** Lists refunds that were handed over lately, with the undo: the refund is then due again. */
 function HandedOverRefunds(props: RefundListProps<HandedOverRefund>) {
   const { refunds, noticeId } = props
   const words = useTexts(refundsTexts)
@@ -171,7 +171,7 @@ function nameOf({ id }: { readonly id: string }): string {
   return `refund-${id}`
 }
 
-/** The provider's word in plain ones, or as it is where there are none. */
+/** Writes the provider's reason in plain words, or as it is where there are none. */
 function reasonOf(failure: string | null, language: Language): string {
   const { reasons, otherReason } = refundsTexts[language]
   const known = Object.entries(reasons).find(([code]) => code === failure)

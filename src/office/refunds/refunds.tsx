@@ -27,7 +27,7 @@ import { Refunds, readRefunds } from './refund-lists.tsx'
 const latestDisputes = 50
 
 const access = staff('money')
-/** A second press, or a colleague's, finds it done; the page then says so. */
+/** A second press, or a colleague's, finds it done, and the page says so. */
 const unlessMoved = { isDone: async () => true } as const
 const ofMoney = {
   ...unlessMoved,
@@ -36,7 +36,7 @@ const ofMoney = {
   goesOn: ({ body }: OfNotice) => pageOf(body.notice),
 }
 
-/** What came, what is kept, and which refunds are due. */
+/** Registers the page of payments: what came, what is kept, and which refunds are due. */
 export function registerRefundPages(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',

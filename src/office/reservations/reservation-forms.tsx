@@ -14,7 +14,7 @@ import { DeskMethods } from '../kit/desk-methods.tsx'
 import { FoldedForm, Submit } from '../../pages/parts.tsx'
 import { type OfficeParts, queryOf } from './office-query.ts'
 
-/** What is due, and how it was just paid. */
+/** Says what is due, and asks how it was just paid. */
 export function PayForm({ id, amount }: { readonly id: string; readonly amount: string }) {
   const words = useTexts(reservationTexts)
   return (
@@ -64,19 +64,19 @@ export function AddressForm({ reservation, refused }: AddressFormProps) {
 
 type CancelFormProps = {
   readonly reservation: Reservation
-  /** Those that the page shows. */
+  /** The tickets that the page shows. */
   readonly tickets: readonly OfficeTicket[]
   readonly counts: OfficeCounts
   readonly parts: OfficeParts
-  /** Somebody has entered with it, or things of it were handed out. */
+  /** Whether somebody has entered with it, or things of it were handed out. */
   readonly isUsed: boolean
   readonly mayInsist: boolean
   readonly isPaidAtDesk: boolean
-  /** What becomes of the money, and who is told. */
+  /** A sentence on what becomes of the money, and who is told. */
   readonly effect: string
 }
 
-/** Folded up: nobody should come here by mistake. */
+/** Cancels the reservation or tickets of it; folded up, so that nobody comes here by mistake. */
 export function CancelForm(props: CancelFormProps) {
   const { reservation, tickets, counts, parts, isUsed, mayInsist, isPaidAtDesk, effect } = props
   const { language } = useReader()

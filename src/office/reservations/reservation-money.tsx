@@ -15,11 +15,11 @@ export type BookingMoney = { readonly payments: readonly Payment[]; readonly ref
 
 type MoneyProps = BookingMoney & {
   readonly summary: Pick<BookingSummary, 'id' | 'ticketCount' | 'cancelledTickets'>
-  /** Sees to what the provider would not send back. */
+  /** Whether the viewer may see to refunds that the provider did not send back. */
   readonly opensRefunds: boolean
 }
 
-/** Payments, refunds, and refunds due, with the button of whoever hands it over. */
+/** Lists payments, refunds, and refunds due, with the button for handing these over. */
 export function ReservationMoney({ payments, refunds, summary, opensRefunds }: MoneyProps) {
   const { language } = useReader()
   const words = reservationMoneyTexts[language]
@@ -85,12 +85,12 @@ export function OwedMoney({ owed }: { readonly owed: readonly AmountDue[] }) {
 
 type CancellingProps = {
   readonly payments: readonly Payment[]
-  /** '' where nobody gave one. */
+  /** The booker's e-mail address; '' when nobody gave one. */
   readonly bookerEmail: string
   readonly language: Language
 }
 
-/** What becomes of the money when something of a booking is cancelled, and who is told. */
+/** Says what becomes of the money when something of a booking is cancelled, and who is told. */
 export function cancellingText({ payments, bookerEmail, language }: CancellingProps): string {
   const words = reservationMoneyTexts[language].cancelling
   return [

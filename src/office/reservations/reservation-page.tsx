@@ -39,7 +39,7 @@ import { ReservationStory } from './reservation-story.tsx'
 import { type FilledTicket, TicketTable } from './reservation-tickets.tsx'
 import type { Asked } from '../../http/route.ts'
 
-/** What was wrong with what was sent, and what was typed. */
+/** Problems of a form, and what was typed into it. */
 export type RefusedChange = {
   readonly problems: readonly FormProblem[]
   readonly filled?: FilledTicket
@@ -49,7 +49,7 @@ export type RefusedChange = {
 
 type Office = NonNullable<Awaited<ReturnType<typeof readOffice>>>
 
-/** With one ticket and one conflict more than the part that is shown, where there are more. */
+/** Reads a reservation, with one ticket and one conflict more than the part that is shown, where there are more. */
 async function readOffice(context: Context, tenantId: string, id: string, parts: OfficeParts) {
   return context.database.asTenant(tenantId, async (tx) => {
     const reservation = await findReservation(tx, id)
@@ -67,7 +67,7 @@ async function readOffice(context: Context, tenantId: string, id: string, parts:
       owed: (await sumRefundsDue(tx, [id])).get(id) ?? [],
       ticketsMails: await countTicketsMails(tx, id),
       mayCorrect: await mayCorrectAddress(tx, reservation),
-      /** Money that was taken at the desk, and may be handed back there. */
+      /** Whether money was taken at the desk, which may hand it back. */
       isPaidAtDesk: payments.some(
         ({ method, status, receivedMinor }) => method !== 'online' && status === 'settled' && (receivedMinor ?? 0) > 0,
       ),
@@ -75,7 +75,7 @@ async function readOffice(context: Context, tenantId: string, id: string, parts:
   })
 }
 
-/** The page of a reservation, as it is, or with what was wrong with what was asked of it. @throws AppError not_found */
+/** Shows the page of a reservation, as it is or with the problems of a form. @throws AppError not_found */
 export async function showReservation(
   context: Context,
   asked: Asked,
@@ -144,7 +144,7 @@ function Booked({ summary: { eventName, startsAt, options } }: { readonly summar
 
 type OfficeProps = { readonly office: Office; readonly parts: OfficeParts }
 
-/** A part of them; of many some are searched for. */
+/** Lists a part of the tickets; where they are many, some can be searched for. */
 function Tickets({ office, parts, refused }: OfficeProps & { readonly refused: RefusedChange }) {
   const { reservation, tickets, counts } = office
   const { language } = useReader()
@@ -182,7 +182,7 @@ function Tickets({ office, parts, refused }: OfficeProps & { readonly refused: R
   )
 }
 
-/** Nothing at all once nothing can be done any more. */
+/** Lists what can be done; nothing at all once nothing can be done any more. */
 function Actions({ office, parts, mayInsist }: OfficeProps & { readonly mayInsist: boolean }) {
   const { currency, language } = useReader()
   const { reservation, summary, counts, money, isPaidAtDesk } = office
@@ -226,12 +226,12 @@ function Actions({ office, parts, mayInsist }: OfficeProps & { readonly mayInsis
   )
 }
 
-/** Something of it cannot be undone: whoever cancels it has to insist. */
+/** Whether part of the booking cannot be undone: the person who cancels it has to insist. */
 function isUsed({ counts, summary }: Office): boolean {
   return counts.used > 0 || summary.things.some(({ handedOut }) => handedOut > 0)
 }
 
-/** Something tells who the person is. */
+/** Whether something tells who the person is. */
 function isKnown({ reservation, counts, story }: Office): boolean {
   return (
     reservation.bookerEmail !== '' ||

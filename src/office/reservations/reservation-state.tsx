@@ -22,7 +22,7 @@ const signOf = {
 
 type ReservationStateProps = State & {
   readonly isGivenAway: boolean
-  /** '' where nobody gave one. */
+  /** The booker's e-mail address; '' when nobody gave one. */
   readonly bookerEmail: string
 }
 
@@ -31,7 +31,7 @@ export function ReservationState(props: ReservationStateProps) {
   return <Standing sign={signOf[props.status]}>{useTexts(reservationsTexts).states[wordOf(props)]}</Standing>
 }
 
-/** What nobody wanted to have mailed lacks nothing. */
+/** Names the state: a booking without address lacks nothing when nothing can be mailed. */
 function wordOf(props: ReservationStateProps): ReservationStatus | 'expired' | 'given_away' | 'settled' {
   const { status, isGivenAway, bookerEmail } = props
   if (isExpired(props)) return 'expired'

@@ -16,7 +16,7 @@ import { actorName } from '../kit/actor-name.ts'
 import { mailState } from '../kit/mail-state.ts'
 import { StoryLine as Line } from '../kit/story-line.tsx'
 
-/** Lines of a page; the story of a booking of a thousand has thousands. */
+/** Lines on one page; the story of a booking of a thousand has thousands. */
 const linesPerPage = 100
 
 /** Everything that happened to a reservation, the oldest first, with who did it. @param page the first is the latest */

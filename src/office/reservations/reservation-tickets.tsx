@@ -28,7 +28,7 @@ export type FilledTicket = {
 export type RefusedTicket = { readonly problems: readonly FormProblem[]; readonly filled?: FilledTicket }
 
 export const seatField = (ticketId: string) => `seat-${ticketId}`
-/** @param id of the ticket, or of the scan that is named */
+/** The id of the field for a reason. @param id the id of the ticket, or of the scan */
 export const reasonField = (id: string) => `reason-${id}`
 
 /** What the forms of tickets need to know of the page. */
@@ -38,7 +38,7 @@ export type TicketsShown = {
   readonly refused: RefusedTicket
 }
 
-/** Tickets of a reservation, with what can be done about each. */
+/** Lists the tickets of a reservation, with what can be done about each. */
 export function TicketTable({ tickets, ...shown }: TicketsShown & { readonly tickets: readonly OfficeTicket[] }) {
   const words = useTexts(reservationTexts)
   const { columns } = words
@@ -151,9 +151,9 @@ function TicketForms({ ticket, ...shown }: TicketsShown & { readonly ticket: Off
 
 type UndoScanFormProps = TicketsShown & {
   readonly ticketId: string
-  /** Null: the scan that the ticket stands for. */
+  /** The scan to undo; null: the scan that the ticket's state comes from. */
   readonly scanId: string | null
-  /** The element that says of what. */
+  /** The id of the element that names what is undone. */
   readonly of: string
 }
 

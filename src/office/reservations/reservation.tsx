@@ -87,7 +87,7 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
 
 type Office = ReturnType<typeof officeOf>
 
-/** What all of them do: the page as it is, with what was wrong, and the way back to it. */
+/** What all forms of the page share: the page as it is, with problems, and the way back to it. */
 function officeOf(context: Context) {
   return {
     access,
@@ -96,13 +96,13 @@ function officeOf(context: Context) {
     show: (asked: OfReservation, problems: readonly FormProblem[], typed: Omit<RefusedChange, 'problems'> = {}) =>
       showReservation(context, asked, asked.params.uuid, partsOf(asked.query), { problems, ...typed }),
     goesOn: ({ params, query }: OfReservation) => backTo(params.uuid, partsOf(query)),
-    /** In the organisation of whoever asks. */
+    /** Reads in the organisation of the caller. */
     read: <Found,>({ request }: Asked, work: (tx: TenantTx) => Promise<Found>) =>
       context.database.asTenant(request.tenant.id, work),
   }
 }
 
-/** The page with the same parts of its lists. @param list that it was done in */
+/** The address of the page with the same parts of its lists. @param list the list that the action was in */
 function backTo(uuid: string, parts: OfficeParts, list: 'tickets' | 'conflicts' = 'tickets'): string {
   const query = queryOf(parts)
   return `${at(paths.reservation, { uuid })}${query}${query === '' ? '' : `#${list}`}`
@@ -203,7 +203,7 @@ function registerTicketChange(app: FastifyInstance, context: Context, office: Of
       office.show(asked, problems, { filled: { ticketId: asked.params.ticket, ...wantedOf(asked.body) } }),
     goesOn: ({ params, query }) => {
       const parts = partsOf(query)
-      // Under another name a ticket is no longer found by what was searched for.
+      // With another name a ticket is no longer found by the text that was searched for.
       return backTo(params.uuid, parts.text === '' ? parts : { ...firstParts, text: shortReference(params.ticket) })
     },
   })
@@ -245,7 +245,7 @@ function registerUndoScan(app: FastifyInstance, context: Context, office: Office
   })
 }
 
-/** Null: nothing that this page can put right. @param now the ticket that was to be changed */
+/** Explains a refusal. Null: nothing that this page can put right. @param now the ticket that was to be changed */
 function refused(code: ErrorCode, language: Language, now: OfficeTicket | null = null): readonly FormProblem[] | null {
   const words = reservationTexts[language].refused
   const details: Partial<Record<ErrorCode, string>> = {

@@ -79,7 +79,7 @@ export function registerReservationList(app: FastifyInstance, context: Context):
   })
 }
 
-/** Those that may be chosen; the one that is chosen is among them. @throws AppError not_found */
+/** Lists the events that may be chosen; the chosen one is among them. @throws AppError not_found */
 async function listChosen(tx: TenantTx, eventId: string | null, now: Date) {
   const near = await listNearEvents(tx, { now, limit: mostEvents })
   if (eventId === null) return near
@@ -94,7 +94,7 @@ export function eventOptions(events: readonly Pick<NearEvent, 'id' | 'name' | 's
 
 type Owed = ReadonlyMap<string, readonly AmountDue[]>
 
-/** @param owed by reservation */
+/** @param owed refunds due, by reservation */
 function columnsOf(owed: Owed, language: Language): readonly Column<OfficeReservation>[] {
   const { columns } = reservationsTexts[language]
   return [
@@ -132,7 +132,7 @@ function AtEvent({ reservation: { eventName, startsAt } }: OfReservation) {
   )
 }
 
-/** What it costs; of what was given away nothing, with what it is worth. */
+/** Shows what a booking costs; one that was given away costs nothing, and its worth is shown. */
 function Amount({ reservation: { totalMinor, isGivenAway } }: OfReservation) {
   const { currency, language } = useReader()
   const amount = amountText(totalMinor, currency, language)

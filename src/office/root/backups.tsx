@@ -24,7 +24,7 @@ import { useReader, useTexts } from '../../pages/reader.ts'
 
 const makes: ReadonlySet<string> = new Set(['make_backup', 'make_backup_now'])
 
-/** Which backups there are, and one more at a press. */
+/** Registers the page of backups, where a press makes one more. */
 export function registerRootBackups(app: FastifyInstance, context: Context): void {
   detailPage(app, {
     url: rootRooms.backups,
@@ -110,7 +110,7 @@ function showBackups({ config }: Context, asked: Asked, found: Found, done: stri
   )
 }
 
-/** One that is being made, or cannot be. */
+/** Says that a backup is being made, or cannot be. */
 function Making({ jobs }: Pick<Found, 'jobs'>) {
   const words = useTexts(rootCareTexts).backups
   if (jobs.length === 0) return null

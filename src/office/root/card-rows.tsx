@@ -77,7 +77,7 @@ function Change({ card, problems, typed }: Omit<CardsProps, 'cards'> & { readonl
             {words.lose}
           </ActionButton>
         ) : null}
-        {/* Also where it is blocked by an organisation, which is not known here. */}
+        {/* Shown for every card: an organisation may have blocked it, which is not known here. */}
         <ActionButton {...one} action={`${url}unblocking/`} help={words.unblockHelp}>
           {words.unblock}
         </ActionButton>

@@ -34,7 +34,7 @@ import { rootRooms, superUser } from './rooms.ts'
 import type { Asked } from '../../http/route.ts'
 
 const url = rootRooms.cards
-/** More would be another file than was meant. */
+/** The most problems that are listed: with more it is another file than was meant. */
 const mostProblems = 20
 
 const ofCard = { tag_id: TypedText({ max: 20 }) }
@@ -98,7 +98,7 @@ function registerLink(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** What becomes of one card, by the last part of the address. */
+/** Actions on one card, by the last part of the address. */
 const cardActions = {
   removal: { done: 'unlinked', action: 'card.unlinked', act: unlinkCard },
   loss: { done: 'lost', action: 'card.lost', act: reportLostCard },
@@ -148,7 +148,7 @@ function registerImport(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** @throws AppError not_found: nothing is read so */
+/** Reads the tag in the address. @throws AppError not_found: no tag is written like this */
 function tagOf(text: string): string {
   return orNotFound(normalizeTag(text))
 }

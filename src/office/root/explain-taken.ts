@@ -8,7 +8,7 @@ import { refusalTexts } from '../../messages/interface/refusal.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { explainFields } from '../kit/explain.ts'
 
-/** Why an address is not to be had: whose it is, and whether they are archived, as only Root may know. */
+/** Says why an address is taken: whose it is, and whether they are archived, as only Root may know. */
 async function explainTaken(context: Pick<Context, 'database'>, name: string, language: Language): Promise<string> {
   const { taken, takenByArchived, reserved } = rootOrganisationTexts[language].domains
   if (reservedLabels.has(name)) return reserved({ label: name })

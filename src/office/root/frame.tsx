@@ -4,7 +4,7 @@ import { showPage } from '../../pages/page.ts'
 import { type RootRoom, rootRooms } from './rooms.ts'
 import type { Asked } from '../../http/route.ts'
 
-/** A page of the server's administration, beside the way through it. */
+/** Shows a page of the server's administration, beside its navigation. */
 export function showRootPage(
   asked: Asked,
   { title, room }: { readonly title: string; readonly room: RootRoom },

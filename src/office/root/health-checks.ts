@@ -1,4 +1,4 @@
-/** What is looked at, in this order. */
+/** The checks, in the order in which they are made. */
 export const healthChecks = [
   'database',
   'migrations',

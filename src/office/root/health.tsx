@@ -17,14 +17,14 @@ import { type HealthCheck, type HealthState, healthChecks } from './health-check
 import { rootRooms, superUser } from './rooms.ts'
 import { examineWalletHealth } from './wallet-health.ts'
 
-/** Worth a look, before it is nearly full. */
+/** Free space below this is worth a look, before the disk is nearly full. */
 const fewFreeBytes = 2 * 1024 ** 3
 const dayMs = 86_400_000
 
 type Reader = { readonly timeZone: string; readonly language: Language }
 type Finding = { readonly state: HealthState; readonly value: string }
 
-/** What keeps the service alive, for whoever runs it; programs ask `/readyz`. */
+/** Registers the page of what keeps the service alive, for the people who run it; programs ask `/readyz`. */
 export function registerRootHealth(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
@@ -98,7 +98,7 @@ async function examine(context: Context, reader: Reader): Promise<Readonly<Recor
   }
 }
 
-/** What was applied to the database against the files that lie beside this version now. */
+/** Compares the migrations that were applied with the files of this version. */
 async function examineMigrations(applied: readonly AppliedMigration[]): Promise<Finding> {
   const { pending, changed, unknown } = await compareApplied(applied)
   const strange = [...unknown, ...changed]
@@ -107,7 +107,7 @@ async function examineMigrations(applied: readonly AppliedMigration[]): Promise<
   return { state: 'good', value: applied.at(-1)?.name ?? '' }
 }
 
-/** Older than two nights: the clock has missed one. */
+/** Examines the age of the backups: one older than two nights means that the clock has missed one. */
 async function examineBackups({ backups, now }: Context, reader: Reader): Promise<Finding> {
   const words = rootCareTexts[reader.language].backups
   const found = await backups.list()
@@ -127,7 +127,7 @@ type DatabaseFacts = {
   readonly givenUp: number
   readonly workers: number
   readonly isRotating: boolean
-  /** In their order. */
+  /** Migrations in their order. */
   readonly migrations: readonly AppliedMigration[]
 }
 

@@ -99,7 +99,7 @@ function registerJobActions(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** Noted at Root, and with the organisation whose job it was. */
+/** Drops a job; this is noted at Root, and with the organisation whose job it was. */
 async function drop(context: Context, actor: Actor, job: string): Promise<void> {
   const { tenant, note } = await doAndNoteAtRoot(context, actor, async (tx) => {
     const { name, tenantId, about } = orNotFound(jobId.test(job) ? await dropJob(tx, job) : null)
@@ -111,7 +111,7 @@ async function drop(context: Context, actor: Actor, job: string): Promise<void> 
   if (tenant) await noteFromRoot(context, actor, tenant, note)
 }
 
-/** What the clock starts has no words of its own. */
+/** Names a job; jobs that the clock starts have no words of their own. */
 function nameOf(name: string, language: Language): string {
   const { names, clock } = rootWorkTexts[language].jobs
   const known: Readonly<Record<Job['name'], string>> = names

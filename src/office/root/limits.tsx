@@ -9,7 +9,7 @@ import { page } from '../../pages/page.ts'
 import { showRootPage } from './frame.tsx'
 import { rootRooms, superUser } from './rooms.ts'
 
-/** What nobody may do more often, and who is held up by it just now. */
+/** Registers the page of limits: what nobody may do more often, and who is held up by it just now. */
 export function registerRootLimits(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',

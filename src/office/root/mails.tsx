@@ -36,7 +36,7 @@ const oneUrl = `${rootRooms.mails}:uuid/`
 const pathOf = (id: string, end = '') => `${rootRooms.mails}${id}/${end}`
 const MailParams = Type.Object({ ...UuidParams.properties, mail: UuidIn })
 
-/** What became of the mails of every organisation; with no mail server, what they say. */
+/** Registers the page of the mails of every organisation; with no mail server, it shows what they say. */
 export function registerRootMails(app: FastifyInstance, context: Context): void {
   detailPage(app, {
     url: rootRooms.mails,

@@ -16,7 +16,7 @@ import { readOrganisation } from './read-organisation.ts'
 import { superUser } from './rooms.ts'
 
 type OrganisationAction<Body extends TProperties, Done> = {
-  /** The last part of its address. */
+  /** The last part of the action's address. */
   readonly name: string
   readonly asksAgain?: true
   readonly body?: Body
@@ -24,16 +24,16 @@ type OrganisationAction<Body extends TProperties, Done> = {
   readonly action: AuditAction
   /** @param acting the person who asks, from Root */
   act(acting: Actor, tenant: Tenant, body: Static<TObject<Body>>, language: Language): Promise<Done>
-  /** Whether anything came of it; of whatever was not refused when absent. */
+  /** Whether anything came of it; absent: yes, unless it was refused. */
   isDone?(done: Done): boolean
-  /** What its page says was done; nothing when absent, or where nothing came of it. */
+  /** What the page says was done; nothing when absent, or where nothing came of it. */
   readonly outcome?: OrganisationOutcome | ((done: Done) => OrganisationOutcome)
   explain?(refusal: AppError, asked: Asked, body: Static<TObject<Body>>): Promise<readonly FormProblem[] | null>
-  /** What was typed, where it is refused. */
+  /** What was typed, shown again after a refusal. */
   typed?(body: Static<TObject<Body>>): Said
 }
 
-/** A button or a form of the page of an organisation. */
+/** Registers a button or a form of the page of an organisation. */
 export function organisationAction<const Body extends TProperties, Done>(
   app: FastifyInstance,
   context: Context,

@@ -5,7 +5,7 @@ import { ActionButton, Submit } from '../../pages/parts.tsx'
 import { organisationPath, type Shown } from './read-organisation.ts'
 import { useTexts } from '../../pages/reader.ts'
 
-/** Which calendars show an organisation; the first shows everybody. */
+/** Says which calendars show an organisation; the first shows everybody. */
 export function Calendars({ tenant, calendars, metas }: Pick<Shown, 'tenant' | 'calendars' | 'metas'>) {
   const words = useTexts(rootOrganisationTexts).calendars
   const addable = metas.filter(({ id }) => id !== tenant.id && !calendars.some((calendar) => calendar.id === id))
@@ -47,7 +47,7 @@ export function Calendars({ tenant, calendars, metas }: Pick<Shown, 'tenant' | '
   )
 }
 
-/** The organisations that a calendar shows. */
+/** Lists the organisations that a calendar shows. */
 export function Members({ members }: Pick<Shown, 'members'>) {
   const words = useTexts(rootTexts).organisation
   if (members.length === 0) return null

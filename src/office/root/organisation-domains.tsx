@@ -9,7 +9,7 @@ import { organisationPath, type Shown } from './read-organisation.ts'
 import { useTexts } from '../../pages/reader.ts'
 
 type DomainsProps = Pick<Shown, 'tenant' | 'domains' | 'claims'> & {
-  /** Not archived, and not Root: a domain may be added. */
+  /** Whether a domain may be added: the organisation is not archived, and not Root. */
   readonly isOpen: boolean
   readonly typed: string
   readonly problems: readonly FormProblem[]

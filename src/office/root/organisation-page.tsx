@@ -33,7 +33,7 @@ export type Said = {
   readonly reason?: string
 }
 
-/** Everything about one organisation, with what its forms were answered. */
+/** Shows everything about one organisation, with the answer to a form. */
 export async function showOrganisation(context: Context, asked: Asked, id: string, said: Said = {}): Promise<string> {
   const { language } = asked.request
   const shown = await readOrganisation(context, id)
@@ -82,7 +82,7 @@ function SettingsRooms({ tenant, sells }: OfOrganisation & { readonly sells: boo
   )
 }
 
-/** The way in, and archive or the way back. */
+/** The link into the organisation, and archive or restore. */
 function Ends({ tenant, isOpen }: OfOrganisation & { readonly isOpen: boolean }) {
   const { id, organisation, firstMeta } = tenant
   const words = useTexts(rootTexts).organisation
@@ -120,7 +120,7 @@ function Ends({ tenant, isOpen }: OfOrganisation & { readonly isOpen: boolean })
   )
 }
 
-/** How its mails stand, and the way to the other. */
+/** Says whether mails are limited, with the button that changes it. */
 function Mails({ tenant }: OfOrganisation) {
   const words = useTexts(rootOrganisationTexts).mails
   const other = tenant.mailsLimited ? 'free' : 'limited'

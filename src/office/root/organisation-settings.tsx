@@ -23,7 +23,7 @@ import { UuidParams } from '../../http/wire/params.ts'
 import { organisationPath, readOrganisation } from './read-organisation.ts'
 import { superUser } from './rooms.ts'
 
-/** What an organisation says of itself, its rules and its pictures, by the forms of its own settings. */
+/** Registers an organisation's description, rules and pictures, with the forms of its own settings. */
 export function registerOrganisationSettings(app: FastifyInstance, context: Context): void {
   registerForm(app, context, 'identity', identityForm)
   registerForm(app, context, 'rules', rulesForm)
@@ -35,7 +35,7 @@ export function registerOrganisationSettings(app: FastifyInstance, context: Cont
   for (const kind of pictureKinds) registerPicture(app, context, kind)
 }
 
-/** Pictures are served where their organisation answers, which Root does not and an archived one neither. */
+/** Serves a picture of an organisation: its own host does, but Root has none of its pictures, and an archived one does not answer. */
 function registerPicture(app: FastifyInstance, context: Context, kind: PictureKind): void {
   page(app, {
     method: 'GET',

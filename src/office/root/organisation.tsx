@@ -22,7 +22,7 @@ import { registerOrganisationSettings } from './organisation-settings.tsx'
 import { readOrganisation } from './read-organisation.ts'
 import { superUser } from './rooms.ts'
 
-/** One organisation as whoever runs the server sees and changes it, and the door to it. */
+/** Registers the page of one organisation for the people who run the server, and the door to it. */
 export function registerRootOrganisation(app: FastifyInstance, context: Context): void {
   detailPage(app, {
     url: paths.organisation,
@@ -37,7 +37,7 @@ export function registerRootOrganisation(app: FastifyInstance, context: Context)
   registerOrganisationAddresses(app, context)
 }
 
-/** A policy of ours lets no form lead to another host; a link does. */
+/** Registers the way in. Our policy lets no form lead to another host; a link does. */
 function registerEntry(app: FastifyInstance, context: Context): void {
   actionPage(app, {
     of: paths.organisation,

@@ -16,7 +16,7 @@ import { showRootPage } from './frame.tsx'
 import { rootRooms, superUser } from './rooms.ts'
 import { useTexts } from '../../pages/reader.ts'
 
-/** Who may do something on the whole server, and who no longer. */
+/** Registers the page of people who may do something on the whole server, and who no longer. */
 export function registerRootPeople(app: FastifyInstance, context: Context): void {
   const shared = { name: '', access: superUser, asksAgain: true, goesOn: () => rootRooms.people } as const
   detailPage(app, {

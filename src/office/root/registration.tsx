@@ -9,7 +9,7 @@ import { useTexts } from '../../pages/reader.ts'
 
 type Props = { readonly tenant: Tenant; readonly typed: string; readonly problems: readonly FormProblem[] }
 
-/** Whether an organisation is to open, of one that was made by the form; nothing of any other. */
+/** Asks whether an organisation that was made by the form is to open; nothing for any other. */
 export function Registration({ tenant, typed, problems }: Props) {
   if (tenant.approval === 'approved') return null
   const words = useTexts(registrationTexts)

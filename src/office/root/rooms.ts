@@ -1,6 +1,6 @@
 import { paths } from '../../lib/paths.ts'
 
-/** Who may enter them. */
+/** The access to these rooms. */
 export const superUser = { kind: 'super_user' } as const
 
 /** Every room of the administration of the whole server, by its path; all are for super-users. */
