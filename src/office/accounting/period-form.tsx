@@ -12,7 +12,7 @@ type PeriodFormProps = {
   readonly problems: readonly FormProblem[]
 }
 
-/** Which days: typed, or those that people ask for most. */
+/** Asks for the days: typed, or the periods that people ask for most. */
 export function PeriodForm({ typed, problems }: PeriodFormProps) {
   const { language, now, timeZone } = useReader()
   const words = accountingTexts[language]
@@ -36,7 +36,7 @@ export function PeriodForm({ typed, problems }: PeriodFormProps) {
   )
 }
 
-/** Which days are shown, with the way to the day or the month before and after. */
+/** Says which days are shown, with links to the day or the month before and after. */
 export function PeriodHeading({ period }: { readonly period: Period }) {
   const { language } = useReader()
   const words = accountingTexts[language]

@@ -7,10 +7,10 @@ import { accountingTexts } from '../../messages/office/accounting.ts'
 import { useReader } from '../../pages/reader.ts'
 import { type Bar, BarChart } from '../kit/bar-chart.tsx'
 
-/** More bars than these are drawn by month. */
+/** The most bars of days; a longer period is drawn by month. */
 const mostDayBars = 62
 
-/** What each day sold; nothing where that is one figure. */
+/** Shows what each day sold; nothing where that is one figure. */
 export function SalesChart({ accounts, period }: { readonly accounts: Accounts; readonly period: Period }) {
   const { language } = useReader()
   const words = accountingTexts[language]
@@ -41,7 +41,7 @@ export function SalesChart({ accounts, period }: { readonly accounts: Accounts; 
   )
 }
 
-/** The days that sold nothing too; of a long period the months. */
+/** Makes a bar for each day, also for days that sold nothing; for a long period, one for each month. */
 function barsOf({ days, currency }: Accounts, period: Period, language: Language): readonly Bar[] {
   const all = daysOf(period)
   const keyOf = (day: string) => (all.length <= mostDayBars ? day : day.slice(0, 7))

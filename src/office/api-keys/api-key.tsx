@@ -47,7 +47,7 @@ export function registerApiKeyPage(app: FastifyInstance, context: Context): void
     ...shared,
     name: 'rolls',
     asksAgain: true,
-    // `seen` is empty where it has the secret that it was made with.
+    // `seen` is empty where the key has the secret that it was made with.
     body: { overlap_hours: EnumIn(overlaps.map(String)), seen: Maybe(TypedText({ max: 40 })) },
     act: ({ request: { tenant, actor } }, id, { overlap_hours: hours, seen }) =>
       rollApiKey(context, tenant, actor, { id }, { overlapHours: Number(hours), seen: seen ?? '' }),
@@ -64,11 +64,11 @@ export function registerApiKeyPage(app: FastifyInstance, context: Context): void
 type Made = {
   readonly name: string
   readonly text: string
-  /** Until when the secret before is good; absent: there was none. */
+  /** When the former secret ends; absent: there was none. */
   readonly formerUntil?: Date
 }
 
-/** The one answer that holds the key; like every page, no cache keeps it. */
+/** Shows the key, in the one answer that holds it; like every page, no cache keeps it. */
 export function showMade(asked: Asked, { name, text, formerUntil }: Made): string {
   const { timeZone } = asked.request.tenant
   const { language } = asked.request
@@ -134,7 +134,7 @@ function KeyFacts({ apiKey: key, now }: KeyProps) {
   )
 }
 
-/** A new secret, the end of the one before, and its own. */
+/** Gives a new secret, ends the former one, or ends the key. */
 function Ends({ apiKey, now }: KeyProps) {
   const words = useTexts(apiKeyTexts)
   const { id, name } = apiKey
@@ -160,7 +160,7 @@ function isFormerGood({ formerUntil, revokedAt }: ListedApiKey, now: Date): bool
   return revokedAt === null && formerUntil !== null && formerUntil > now
 }
 
-/** What is known of its secrets, and that it was refused. */
+/** Lists what is known of the key's secrets, and when it was refused. */
 function timesOf(key: ListedApiKey, now: Date, words: ApiKeyTexts): readonly (readonly [string, Date])[] {
   const times = [
     [words.refused, key.refusedAt],
@@ -191,7 +191,7 @@ function Roll({ apiKey }: Pick<KeyProps, 'apiKey'>) {
   )
 }
 
-/** What a key may do, in words. */
+/** Says in words what a key may do. */
 export function KeyRights({ granted }: { readonly granted: readonly Permission[] }) {
   const { permissions } = useTexts(apiKeyTexts)
   return (
@@ -203,7 +203,7 @@ export function KeyRights({ granted }: { readonly granted: readonly Permission[]
   )
 }
 
-/** A key that ends with a day bears the day: "1 January, 00:00" would be read as the day after. */
+/** Says when a key ends; one that ends with a day bears that day: "1 January, 00:00" would be read as the day after. */
 export function KeyEnd({ at }: { readonly at: Date | null }) {
   const reader = useReader()
   if (at === null) return <>{apiKeyTexts[reader.language].untilRevoked}</>

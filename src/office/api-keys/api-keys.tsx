@@ -49,7 +49,7 @@ function filledIn(body: Partial<Static<TObject<typeof keyBody>>>) {
   return { name: name ?? '', permissions: wanted ?? [], ends: ends ?? '', addresses: addresses ?? '' }
 }
 
-/** What programs act with: each key with what it may do, new ones, and their end (ADR 0148). */
+/** Registers the page of the keys that programs act with: what each may do, new ones, and their end (ADR 0148). */
 export function registerApiKeyPages(app: FastifyInstance, context: Context): void {
   registerApiKeyPage(app, context)
 
@@ -155,7 +155,7 @@ async function showKeys(
 
 type NewKeyProps = {
   readonly filled: Filled
-  /** What whoever asks may do themselves. */
+  /** Permissions that the caller has, and may give to a key. */
   readonly offered: readonly Permission[]
   readonly formKey: string
   readonly problems: readonly FormProblem[]
@@ -210,7 +210,7 @@ function NewKey({ filled, offered, formKey, problems }: NewKeyProps) {
   )
 }
 
-/** What the permissions are ticked in: what is sold, who buys it, and (at a Meta) the organisations. */
+/** Groups of permissions in the form: what is sold, who buys it, and (at a Meta) the organisations. */
 type PermissionGroup = 'programme' | 'bookings' | 'members' | 'places'
 
 const groups: readonly (readonly [PermissionGroup, readonly Permission[]])[] = [

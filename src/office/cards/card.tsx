@@ -70,7 +70,7 @@ function tagOf({ params }: OfCard): string {
   return orNotFound(normalizeTag(params.tag_id))
 }
 
-/** What this page can put right. */
+/** Refusals that this page explains. */
 const reasons: Partial<Record<ErrorCode, 'spent' | 'reversed' | 'lost'>> = {
   insufficient_balance: 'spent',
   already_reversed: 'reversed',

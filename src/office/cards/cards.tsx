@@ -22,7 +22,7 @@ export function registerCardList(app: FastifyInstance, context: Context): void {
     read: ({ request: { tenant } }, { text, ...rows }) =>
       context.database.asTenant(tenant.id, async (tx) => {
         const card = text === '' ? null : await findCardByText(tx, text, context.now())
-        // Whoever typed what is printed on a card is there at once.
+        // The number printed on a card leads there at once.
         if (card) return at(paths.card, { tag_id: card.tagId })
         return { rows: await listPurses(tx, { email: text === '' ? null : text, ...rows }) }
       }),

@@ -8,13 +8,13 @@ export type CodeProduct = { readonly id: string; readonly name: string }
 
 type CodeFormProps = ThingFormProps & {
   readonly filled: FilledCode & { readonly count?: string }
-  /** How many at most, of a form that makes many; absent: one. */
+  /** The most codes that the form makes at once; absent: it makes one. */
   readonly most?: number
-  /** Those that a code may be for. */
+  /** Products that a code may be for. */
   readonly products: readonly CodeProduct[]
 }
 
-/** The code, what it takes off, and for whom, when and how often. */
+/** Asks for the code, what it takes off, and for whom, when and how often. */
 export function CodeForm(props: CodeFormProps) {
   const { action, filled, most, products, problems, hidden, buttons } = props
   const { currency, language } = useReader()

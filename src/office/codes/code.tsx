@@ -26,7 +26,7 @@ import { askedFields, type FilledCode, fieldWords, filledCodeFrom, readCode } fr
 
 const oneUrl = paths.promotionalCode
 
-/** A code that is there: what it takes off, when, and whether it still holds. */
+/** Registers the page of a code: what it takes off, when, and whether it still holds. */
 export function registerCodePage(app: FastifyInstance, context: Context): void {
   const access = staff('programme')
   editPage(app, {
@@ -53,7 +53,7 @@ export function registerCodePage(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** Says of a refusal, beside the field it is about, what is wrong. Null: nothing that the form could put right. */
+/** Says beside the field that a refusal is about what is wrong. Null: nothing that the form could put right. */
 export function explainCode(error: AppError, { request: { language } }: Asked): readonly FormProblem[] | null {
   const { exists, ends } = codeTexts[language].problems
   if (error.code === 'promotional_code_exists') return [{ field: 'code', detail: exists }]
@@ -61,7 +61,7 @@ export function explainCode(error: AppError, { request: { language } }: Asked): 
   return explainFields(error, language)
 }
 
-/** What a code may be for: what is not archived, and what it is for already. */
+/** Reads the products that a code may be for: those that are not archived, and those that it is for already. */
 export async function readCodeProducts(
   context: Pick<Context, 'database'>,
   tenant: Tenant,

@@ -122,7 +122,7 @@ const signOf = {
 } as const satisfies Record<CodeStanding, Sign>
 
 type When = { readonly tenant: Tenant; readonly now: Date; readonly language: Language }
-/** `names`: of products, by their ids. */
+/** `names`: names of products, by their ids. */
 type Columns = When & { readonly names: ReadonlyMap<string, string> }
 
 function columnsOf({ names, tenant, now, language }: Columns): readonly Column<PromotionalCode>[] {
@@ -159,7 +159,7 @@ function columnsOf({ names, tenant, now, language }: Columns): readonly Column<P
   ]
 }
 
-/** What a code takes off each thing. */
+/** Says what a code takes off each thing. */
 function offText({ discountMinor, discountHundredths }: PromotionalCode, tenant: Tenant, language: Language) {
   return discountMinor === null
     ? percentText(discountHundredths, language)

@@ -12,7 +12,7 @@ import { type FormReader, readTyped, type TypedForm } from '../kit/typed.ts'
 
 const timesAndUses = only(codeFields, 'startsAt', 'endsAt', 'mostUses', 'productIds')
 
-/** What the form asks for. `code` is what many begin with, `off` a share or an amount. */
+/** Fields of the form. `code` is the prefix where many are made, `off` a share or an amount. */
 export const askedFields = {
   code: line({ wire: null, form: 'code', most: 40, required: true }),
   kind: choice({ wire: null, form: 'kind', choices: ['rate', 'amount'], usual: 'rate' }),
@@ -26,7 +26,7 @@ export const manyFields = { ...askedFields, count: line({ wire: null, form: 'cou
 /** The form as it was typed. */
 export type FilledCode = Filled<typeof askedFields>
 
-/** What the fields are called. */
+/** Names of the fields. */
 export function fieldWords(currency: string, language: Language) {
   const { fields } = codeTexts[language]
   return { ...fields, kindChoices: { rate: fields.rate, amount: fields.amount({ currency }) } }
@@ -42,7 +42,7 @@ export function filledCodeFrom(code: PromotionalCodeValues, reader: FormReader):
   return filledFrom(askedFields, { ...code, ...discount }, reader)
 }
 
-/** Reads the form of one code. @param former as it is; null: a new one */
+/** Reads the form of one code. @param former the code as it is; null: a new one */
 export function readCode(
   filled: FilledCode,
   reader: FormReader,

@@ -18,7 +18,7 @@ import { askedFields, type FilledCode, manyFields, readCode, readManyCodes } fro
 
 const access = staff('programme')
 
-/** One code more. */
+/** Registers the form of one new code. */
 export function registerNewCode(app: FastifyInstance, context: Context): void {
   const url = paths.newPromotionalCode
   newPage(app, {
@@ -41,7 +41,7 @@ export function registerNewCode(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** A number of codes for one booking each, to be handed out one by one. */
+/** Registers the form that makes many codes for one booking each, to be handed out one by one. */
 export function registerManyCodes(app: FastifyInstance, context: Context): void {
   const url = paths.manyPromotionalCodes
   newPage(app, {
@@ -72,7 +72,7 @@ type Said = {
   readonly title: string
   readonly lead: string
   readonly button: string
-  /** How many at most, of a form that makes many; absent: one. */
+  /** The most codes that the form makes at once; absent: it makes one. */
   readonly most?: number
 }
 

@@ -30,7 +30,7 @@ type ChooseEventProps = {
   readonly eventId: string
 }
 
-/** What is sold at: tonight's event, unless another is chosen. */
+/** Chooses the event that is sold: tonight's, unless another is chosen. */
 export function ChooseEvent({ events, eventId }: ChooseEventProps) {
   const reader = useReader()
   const words = saleTexts[reader.language]
@@ -50,12 +50,12 @@ export function ChooseEvent({ events, eventId }: ChooseEventProps) {
 
 type SaleFormProps = Pricing & { readonly offer: EventOffer; readonly filled: FilledBooking | null }
 
-/** Numbers first, then how it was paid: pressing that sells, and nothing else does. Nobody's name is needed. */
+/** Asks for numbers first, then how it was paid: pressing that sells, and nothing else does. Nobody's name is needed. */
 export function SaleForm({ offer, filled, problems, priced }: SaleFormProps) {
   const { language } = useReader()
   const words = saleTexts[language]
   const { event, options, takesCodes } = offer
-  // How many somebody may have is asked of whoever gives an address, when it is sent.
+  // The personal maximum is checked when the form is sent, if the booker gives an address.
   const prices = offer.prices.map((price) => ({ ...price, maxPerUser: mostPlaces }))
   const onSale = prices.filter(isOnSale)
   const fields = { prices, options, filled, problems }
@@ -105,7 +105,7 @@ function countText({ prices }: EventOffer, filled: FilledBooking | null, languag
   return (isThing ? items : places)({ count, number: count })
 }
 
-/** What was just sold, with what is done next: print, or nothing. */
+/** Says what was just sold, with what is done next: print, or nothing. */
 export function Sold({ sold }: { readonly sold: BookingSummary }) {
   const { currency, language } = useReader()
   const words = saleTexts[language]

@@ -30,7 +30,7 @@ const SaleQuery = Type.Object({ event: Type.Optional(UuidIn), sold: Type.Optiona
 
 const SaleBody = Type.Object({ ...BookingFields.properties, ...deskSaleFields, event: UuidIn })
 
-/** The desk: numbers, how it was paid, done; the form is there again for whoever is next (ADR 0154). */
+/** Registers the desk: numbers, how it was paid, done; the form is there again for the next person (ADR 0154). */
 export function registerSalePages(app: FastifyInstance, context: Context): void {
   const shared = { url: paths.sale, access: staff('reservations') } as const
 
@@ -91,7 +91,7 @@ async function readOffer(context: Context, tenant: Tenant, eventId: string): Pro
 
 type Desk = Awaited<ReturnType<typeof readDesk>>
 
-/** With the events that something may be sold at, the nearest first. @param eventId null: the nearest */
+/** Reads the offer, with the events that something may be sold at, the nearest first. @param eventId null: the nearest */
 async function readDesk(context: Context, tenant: Tenant, eventId: string | null) {
   const near = { now: context.now(), limit: mostEvents, isSelling: true }
   const events = await context.database.asTenant(tenant.id, (tx) => listNearEvents(tx, near))
@@ -103,7 +103,7 @@ async function readDesk(context: Context, tenant: Tenant, eventId: string | null
 
 type Said = { readonly currency: string; readonly language: Language }
 
-/** Null: nothing the form could put right. */
+/** Explains a refusal. Null: nothing that the form could put right. */
 function explainSale(refusal: AppError, filled: FilledBooking, { event, prices }: EventOffer, said: Said) {
   const { notMember, memberAddress } = saleTexts[said.language]
   if (refusal.code === 'membership_required')

@@ -8,9 +8,9 @@ import { Written } from '../../pages/written.tsx'
 import { deviceParts } from './device-script.ts'
 import { useReader } from '../../pages/reader.ts'
 
-/** From so many on they are worth a search. */
+/** The number of events from which a search is worth having. */
 const worthFiltering = 8
-/** Beyond these the days are folded, unless something there is ticked. */
+/** The most days that are open; later ones are folded, unless something there is ticked. */
 const openDays = 3
 
 export type Offered = { readonly events: readonly EventChoice[]; readonly tonight: readonly string[] }
@@ -62,7 +62,7 @@ export function DeviceEvents({ offered, problems, chosen }: EventsProps) {
 }
 
 type DayProps = Pick<EventsProps, 'chosen'> & {
-  /** Null: the day itself. */
+  /** The name of the group; null: the day itself. */
   readonly name: string | null
   readonly events: readonly EventChoice[]
 }

@@ -21,13 +21,13 @@ import type { Checked } from '../kit/edit-page.ts'
 import { DeviceEvents, type Offered } from './device-events.tsx'
 import { useTexts } from '../../pages/reader.ts'
 
-/** What every form of a device sends about what it is for. */
+/** Fields of every form of a device about what it is for. */
 export const deviceFields = {
   gate: Maybe(TypedText({ max: longestDeviceName })),
   role: EnumIn(deviceRoles),
   ends_at: Maybe(TypedText({ max: 40 })),
   events: Maybe(ArrayIn(UuidIn, { min: 1, max: mostDeviceEvents })),
-  /** Every event of tonight, beside those that are ticked. */
+  /** Set if the device scans every event of tonight, beside those that are ticked. */
   tonight: Maybe(TypedText({ max: 1 })),
 }
 
@@ -39,7 +39,7 @@ export type FilledDevice = {
   readonly role: DeviceSettings['role']
   readonly endsAt: string
   readonly eventIds: readonly string[]
-  /** Every event of tonight was ticked alone, and there is none: that isn't every event there is. */
+  /** Whether every event of tonight was ticked alone, and there is none: that is not every event there is. */
   readonly noneTonight: boolean
 }
 
@@ -60,7 +60,7 @@ export function readFilled(body: DeviceFields, tonight: readonly string[]): Fill
 
 type About = { readonly tenant: Tenant; readonly former: Date | null; readonly now: Date; readonly language: Language }
 
-/** What the form means. An end that was left as it was shown stays exactly what it is, seconds included. */
+/** Reads what the form means. An end that was left as it was shown stays exactly the same, seconds included. */
 export function understood(
   { gate, role, endsAt: typedEnd, eventIds, noneTonight }: FilledDevice,
   { tenant, former, now, language }: About,
@@ -92,7 +92,7 @@ export function explainNames(
   return problems.map((problem) => ({ field, detail: detailOf(problem) }))
 }
 
-/** What the devices are called that are neither archived nor past their end. @param but one that may keep its name */
+/** Lists the names of devices that are neither archived nor past their end. @param but a device that may keep its name */
 export async function listNamesInUse(
   { database, now }: Pick<Context, 'database' | 'now'>,
   tenant: Tenant,
@@ -108,13 +108,13 @@ function endText(endsAt: Date | null, timeZone: string): string {
   return endsAt === null ? '' : formatLocal(endsAt, timeZone).slice(0, 16)
 }
 
-/** The events of the current day, by id. */
+/** Lists the ids of the events of the current day. */
 export async function listTonightIds({ database, now: clock }: Pick<Context, 'database' | 'now'>, tenant: Tenant) {
   const now = clock()
   return database.asTenant(tenant.id, (tx) => listCurrentEventIds(tx, { ...currentDay(now, tenant.timeZone), now }))
 }
 
-/** What a device may be kept to, and which of it is tonight's. @param chosen those it is kept to already: a form that left them out would end that */
+/** Lists events that a device may be kept to, and which are tonight's. @param chosen those of the device: leaving one out would end it */
 export async function listEventsFor(
   context: Pick<Context, 'database' | 'now'>,
   tenant: Tenant,

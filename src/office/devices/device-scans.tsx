@@ -26,7 +26,7 @@ type Typed = { readonly from: string; readonly until: string }
 const url = paths.deviceScans
 const hourMs = 3_600_000
 
-/** What one device let in within a span, counted first, and undone at once: somebody else had it, or it stood at the wrong door. */
+/** Registers the undo of what a device let in within a span, counted first: somebody else had it, or it stood at the wrong door. */
 export function registerDeviceScansPage(app: FastifyInstance, context: Context): void {
   const shared = { access: staff('door'), params: UuidParams, url } as const
 
@@ -74,7 +74,7 @@ async function showScans(
   const words = deviceScansTexts[language]
   const now = context.now()
   const local = (at: number) => formatLocal(new Date(at), tenant.timeZone).slice(0, 16)
-  // Minutes: what was scanned in this one is within.
+  // To the minute: what was scanned in this minute is within.
   const typed: Typed = {
     from: asked.from ?? local(now.getTime() - 12 * hourMs),
     until: asked.until ?? local(now.getTime() + 60_000),

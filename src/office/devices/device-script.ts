@@ -1,16 +1,16 @@
 import { pageScript } from '../../pages/page-script.ts'
 
-/** What the pages of devices hold for their script. */
+/** Attributes of the pages of devices, for their script. */
 export const deviceParts = {
-  /** Around the field that looks for an event among many, hidden without script. */
+  /** Around the field that searches for an event among many, hidden without script. */
   filter: 'data-filter',
-  /** A day of events, or several folded; out of sight while none in it is looked for. */
+  /** On a day of events, or several folded; hidden while none in it is searched for. */
   group: 'data-group',
-  /** One event to tick. */
+  /** On one event to tick. */
   choice: 'data-choice',
-  /** A button that prints the page, hidden without script. */
+  /** On a button that prints the page, hidden without script. */
   print: 'data-print',
-  /** Says how to print without it. */
+  /** On the text that says how to print without script. */
   printHelp: 'data-print-help',
 } as const
 
@@ -43,7 +43,7 @@ function help(parts: typeof deviceParts): void {
       group.toggleAttribute('open', field.value === '' ? open : true)
     }
   })
-  // Enter in it looks, and does not save the form around it.
+  // Enter in the field searches, and does not save the form around it.
   field.addEventListener('keydown', (event) => {
     if (event.key === 'Enter') event.preventDefault()
   })

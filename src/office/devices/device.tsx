@@ -83,7 +83,7 @@ export function registerDevicePage(app: FastifyInstance, context: Context): void
 
 type Shown = Awaited<ReturnType<typeof readDevice>>
 
-/** Reads a device, with the events of the current day and what the other devices are called. */
+/** Reads a device, with the events of the current day and the names of the other devices. */
 async function readDevice(context: Context, { tenant }: FastifyRequest, id: string) {
   const device = await context.database.asTenant(tenant.id, (tx) => getDevice(tx, id))
   const tonight = await listTonightIds(context, tenant)
@@ -93,7 +93,7 @@ async function readDevice(context: Context, { tenant }: FastifyRequest, id: stri
 function check(context: Context, { tenant, language }: FastifyRequest, { device, taken }: Shown, filled: Filled) {
   const { name } = filled
   const settings = understood(filled, { tenant, former: device.endsAt, now: context.now(), language })
-  // One that is called as another may keep its name.
+  // A device with the same name as another may keep it.
   const wrong = findNameProblems([{ line: 1, name }], name === device.name ? [] : taken)
   const ofName =
     name === '' ? [{ field: 'name', detail: deviceTexts[language].nameMissing }] : explainNames(wrong, language, 'name')
@@ -172,7 +172,7 @@ async function showDevice(context: Context, asked: Asked, { device }: Shown, sta
   )
 }
 
-/** A code for another phone, and archive. */
+/** Gives a code for another phone, or archives the device. */
 function Ends({ device, now }: { readonly device: Device; readonly now: Date }) {
   const words = useTexts(deviceTexts)
   const { id, name } = device

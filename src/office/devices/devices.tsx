@@ -100,7 +100,7 @@ export function registerDevicePages(app: FastifyInstance, context: Context): voi
 
 const emptyForm = (): Filled => ({ ...emptyDevice, names: '', key: newId() })
 
-/** With the number of its line. */
+/** Splits the names into lines, each with its number. */
 function linesOf(names: string) {
   const lines = names.split('\n').map((text, index) => ({ line: index + 1, name: cleanLine(text) }))
   return lines.filter(({ name }) => name !== '')
@@ -112,7 +112,7 @@ async function makeDevices(context: Context, { tenant, actor, language }: Fastif
   const filled = readFilled(body, await listTonightIds(context, tenant))
   const lines = linesOf(body.names ?? '')
   const names = lines.map(({ name }) => name)
-  // Those of this form, where it was sent before, are told of below: looked for second, since it may be sent twice at once.
+  // Devices of this form, if it was sent before, are told of below: looked for second, since it may be sent twice at once.
   const inUse = await listNamesInUse(context, tenant)
   const isNew = (await listMade(context, tenant, body.key)).length === 0
   const { values: settings, problems } = understood(filled, { tenant, former: null, now: context.now(), language })
@@ -128,7 +128,7 @@ async function makeDevices(context: Context, { tenant, actor, language }: Fastif
   return createDevices(context, tenant, actor, { key: body.key, names, settings })
 }
 
-/** Which names of a form that was sent before are devices already, and which are left. */
+/** Finds which names of a form that was sent before are devices already, and which are left. */
 async function readMade(context: Context, { tenant }: FastifyRequest, { key, names = '' }: NewBody) {
   const made = (await listMade(context, tenant, key)).map(({ name }) => name)
   const left = linesOf(names ?? '').filter(({ name }) => !made.includes(name))
@@ -166,7 +166,7 @@ async function issueCodes(
     try {
       offers.push(await reissuePairingToken(context, tenant, actor, id, shown))
     } catch (error) {
-      // Whoever was archived meanwhile, or has a newer code, is left out of the sheet; the others get theirs.
+      // A device that was archived meanwhile, or has a newer code, is left out of the sheet; the others get theirs.
       if (!(error instanceof AppError)) throw error
       if (error.code === 'changed_meanwhile') isIssued = true
       else if (!['not_found', 'device_archived'].includes(error.code)) throw error

@@ -9,7 +9,7 @@ import { showAdminPage } from '../kit/frame.tsx'
 import { PageBody } from '../kit/parts.tsx'
 import type { Asked } from '../../http/route.ts'
 
-/** The codes that were just issued, shown this once; printed, a sheet to cut up and hand to people. */
+/** Shows the codes that were just issued, this once; printed, a sheet to cut up and hand to people. */
 export async function showPairingSheet(asked: Asked, offers: readonly PairingOffer[]): Promise<string> {
   const { language, tenant } = asked.request
   const words = deviceTexts[language]

@@ -2,7 +2,7 @@ import { erasureTexts } from '../../messages/office/erasure.ts'
 import { useTexts } from '../../pages/reader.ts'
 import { Go } from '../../pages/parts.tsx'
 
-/** The way to erasing a person, from the page of a booking or of a member. */
+/** The link to erasing a person, from the page of a booking or of a member. */
 export function ErasureLink({ of }: { readonly of: string }) {
   const words = useTexts(erasureTexts)
   return (

@@ -7,10 +7,10 @@ import { useReader } from '../../pages/reader.ts'
 import { Submit } from '../../pages/parts.tsx'
 
 type QuestionProps = {
-  /** Null: none was given. */
+  /** The person's e-mail address; null when nobody gave one. */
   readonly email: string | null
   readonly kept: Kept
-  /** The field by which whoever is pressed for is told again, and what is in it. */
+  /** The field that names the person again when the button is pressed, and its value. */
   readonly agreed: readonly [name: 'seen' | 'email', value: string]
   /** The address that erases; absent: that of the page. */
   readonly action?: string
@@ -18,7 +18,7 @@ type QuestionProps = {
   readonly back: string
 }
 
-/** What goes, what stays and why; then it is agreed to (ADR 0188). */
+/** Says what goes, what stays and why, and asks for agreement (ADR 0188). */
 export function ErasureQuestion({ email, kept, agreed, action, tenant, back }: QuestionProps) {
   const { currency, language } = useReader()
   const words = erasureTexts[language]
@@ -56,7 +56,7 @@ function Points({ id, title, points }: { readonly id: string; readonly title: st
   )
 }
 
-/** Null: does not apply. */
+/** Sentences; null: one does not apply. */
 type Said = readonly (string | null)[]
 
 function whatGoes(email: string | null, kept: Kept, { goes }: ErasureTexts): Said {
@@ -71,7 +71,7 @@ function whatGoes(email: string | null, kept: Kept, { goes }: ErasureTexts): Sai
   ]
 }
 
-/** What the person may still need comes first: somebody may want to see to it before. @param amount on their cards */
+/** Says what stays; what the person may still need comes first, to be seen to before. @param amount the amount on their cards */
 function whatStays(email: string | null, kept: Kept, { stays }: ErasureTexts, amount: string): Said {
   return [
     kept.openTickets === 0 ? null : stays.openTickets({ count: kept.openTickets }),

@@ -18,7 +18,7 @@ type Room = {
   readonly noun: PersonOf['noun']
   readonly path: string
   readonly area: 'reservations' | 'members'
-  /** Whether what the person is found by has a page of its own afterwards. */
+  /** Whether the booking or membership that the person is found by has a page of its own afterwards. */
   readonly stays: boolean
 }
 
@@ -27,7 +27,7 @@ const rooms: readonly Room[] = [
   { noun: 'membership', path: paths.members, area: 'members', stays: false },
 ]
 
-/** What staff erases of a person who wrote or rang: looked at first, then done (ADR 0188). */
+/** Registers the erasure of a person who wrote or rang: looked at first, then done (ADR 0188). */
 export function registerErasure(app: FastifyInstance, context: Context): void {
   const access = staff('erasure')
   for (const room of rooms) {

@@ -20,7 +20,7 @@ import { PageBody, saidOf } from '../kit/parts.tsx'
 import { Submit } from '../../pages/parts.tsx'
 import { pressPage } from '../kit/press-page.ts'
 
-/** Whoever wrote from an address and asks to be erased, found by no booking or membership of their own (ADR 0204). */
+/** Registers the erasure of a person who wrote from an address, and has no booking or membership to be found by (ADR 0204). */
 export function registerPersonalData(app: FastifyInstance, context: Context): void {
   const shared = { url: paths.personalData, access: staff('erasure') } as const
 
@@ -35,7 +35,7 @@ export function registerPersonalData(app: FastifyInstance, context: Context): vo
     },
   })
 
-  // What was typed stays out of addresses of pages, which browsers and proxies keep.
+  // What was typed stays out of the addresses of pages, which browsers and proxies keep.
   page(app, {
     ...shared,
     method: 'POST',

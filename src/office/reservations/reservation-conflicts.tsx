@@ -9,7 +9,7 @@ import { UndoScanForm, type TicketsShown } from './reservation-tickets.tsx'
 /** @param conflicts one more than the part holds, where there are more */
 type ConflictsProps = TicketsShown & { readonly conflicts: readonly Conflict[] }
 
-/** Who came in on this booking by a device without network, and would not have: each can be undone, by whoever saw that nobody did. */
+/** Lists people whom a device without network let in on this booking against the rules; staff who saw that nobody entered can undo each. */
 export function ReservationConflicts({ conflicts, ...shown }: ConflictsProps) {
   const { language } = useReader()
   const words = conflictTexts[language]

@@ -31,7 +31,7 @@ export function ReservationState(props: ReservationStateProps) {
   return <Standing sign={signOf[props.status]}>{useTexts(reservationsTexts).states[wordOf(props)]}</Standing>
 }
 
-/** Names the state: a booking without address lacks nothing when nothing can be mailed. */
+/** Names the state: a paid booking without an address is settled, though no mail was sent. */
 function wordOf(props: ReservationStateProps): ReservationStatus | 'expired' | 'given_away' | 'settled' {
   const { status, isGivenAway, bookerEmail } = props
   if (isExpired(props)) return 'expired'

@@ -35,7 +35,7 @@ export function registerOrganisationSettings(app: FastifyInstance, context: Cont
   for (const kind of pictureKinds) registerPicture(app, context, kind)
 }
 
-/** Serves a picture of an organisation: its own host does, but Root has none of its pictures, and an archived one does not answer. */
+/** Serves a picture at Root: pictures are served where their organisation answers, which is not at Root, and nowhere once archived. */
 function registerPicture(app: FastifyInstance, context: Context, kind: PictureKind): void {
   page(app, {
     method: 'GET',

@@ -21,7 +21,7 @@ type DomainProps = {
   readonly mayBeMain: boolean
 }
 
-/** One domain: how it stands, what is to be done next, and what else can be done with it. */
+/** Shows one domain: its state, what is to be done next, and what else can be done with it. */
 export function Domain({ domain, label, address, mayBeMain }: DomainProps) {
   const words = useTexts(domainTexts)
   const { domain: name, isMain } = domain
@@ -73,7 +73,7 @@ function Times({ domain }: { readonly domain: OwnDomain }) {
   return <Facts facts={times.map(([name, at]) => [name, at === null ? null : <When key={name} at={at} />])} />
 }
 
-/** What is to be set at the provider of the domain, and how. */
+/** Says what is to be set at the provider of the domain, and how. */
 function Proof({ domain }: { readonly domain: OwnDomain }) {
   const words = useTexts(domainTexts)
   const { domain: name, recordName, recordText } = domain
@@ -102,14 +102,14 @@ function Proof({ domain }: { readonly domain: OwnDomain }) {
   )
 }
 
-/** What providers want that add the bought domain themselves. It has two parts, nearly always. */
+/** Shortens a name to what providers want that add the bought domain themselves; that domain nearly always has two parts. */
 function shortName(recordName: string): string {
   return recordName.split('.').slice(0, -2).join('.')
 }
 
 type CopiedProps = { readonly id: string; readonly label: string; readonly value: string; readonly help?: string }
 
-/** A text to be carried elsewhere, in a field that can be marked. */
+/** A text to copy elsewhere, in a field that can be marked. */
 function Copied({ id, label, value, help }: CopiedProps) {
   const { copy, copied } = useTexts(domainTexts).record
   return (
@@ -136,7 +136,7 @@ function Copied({ id, label, value, help }: CopiedProps) {
 
 type AddressProps = { readonly name: string; readonly label: string }
 
-/** A proof leads nobody here yet. */
+/** Says how visitors reach the domain: a proof leads nobody here yet. */
 function Arrival({ name, label }: AddressProps) {
   const words = useTexts(domainTexts).arrive
   return (

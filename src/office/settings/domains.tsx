@@ -77,7 +77,7 @@ export function registerDomains(app: FastifyInstance, context: Context): void {
 
 const saidPath = (done: Outcome) => `${url}?done=${done}`
 
-/** What is wrong with the name, beside what was typed. */
+/** Says what is wrong with the name, beside what was typed. */
 function explainName({ urls }: Context, { code, details }: AppError, { request: { language } }: Asked) {
   const words = domainTexts[language].add
   if (code === 'slug_taken') return [{ field: 'domain', detail: words.taken }]

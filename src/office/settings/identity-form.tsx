@@ -77,7 +77,7 @@ function words(reader: Language) {
   }
 }
 
-/** What no kind of field looks at. */
+/** Checks what no kind of field looks at. */
 function check(values: Identity, typed: TypedForm, reader: Language): void {
   const said = words(reader)
   const { phone, accentColor, language, timeZone, currency } = values
@@ -159,7 +159,7 @@ function Currency({ filled, problems, tenant, hasAmounts }: FormProps<typeof fie
   )
 }
 
-/** What somebody typed, or an alias, stays to be seen. */
+/** Adds a value that is not among the known ones, so that what somebody typed, or an alias, is still shown. */
 function withValue(known: readonly string[], value: string): readonly string[] {
   return known.includes(value) || value === '' ? known : [value, ...known]
 }

@@ -69,7 +69,7 @@ function problemsOf({ secretKey, webhookSecret }: Keys, language: Language): rea
 
 type State = { readonly problems: readonly FormProblem[]; readonly done?: string }
 
-/** What was typed is not sent back: the page holds no key at any time. */
+/** Shows the page; what was typed is not sent back: the page holds no key at any time. */
 function show(context: Context, asked: Asked, keys: KeysInWords | null, { problems, done }: State): string {
   const { tenant, language } = asked.request
   const words = settingsTexts[language].payment

@@ -18,20 +18,20 @@ import { ImageForm } from '../kit/image-form.tsx'
 import type { SettingsPlace } from './settings-form.tsx'
 import { settingsRooms, showSettingsPage } from './settings-page.tsx'
 
-/** Each with the field of the organisation that names it. */
+/** Kinds of pictures, each with the field of the organisation that names it. */
 export const pictures = { image: 'imageKey', logo: 'logoKey', map: 'mapImageKey', menu: 'menuImageKey' } as const
 export const pictureKinds = Object.keys(pictures) as (keyof typeof pictures)[]
 
 export type PictureKind = keyof typeof pictures
 
-/** With the organisation itself, or at Root. */
+/** The place of the pictures: with the organisation itself, or at Root. */
 export type PicturesPlace = Omit<SettingsPlace, 'change'> & {
   change(actor: Actor, tenant: Tenant, values: Partial<TenantValues>): Promise<unknown>
   /** The address of a picture on that host; absent: where all pictures are. */
   source?(tenant: Tenant, kind: PictureKind): string
 }
 
-/** On the organisation's own pages. */
+/** Registers the pictures on the organisation's own pages. */
 export function registerPictures(app: FastifyInstance, context: Context): void {
   const { path: url } = settingsRooms.pictures
   registerPicturesAt(app, context, {
@@ -44,7 +44,7 @@ export function registerPictures(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** What people know the organisation by. */
+/** Registers the pictures that people know the organisation by. */
 export function registerPicturesAt(app: FastifyInstance, context: Context, place: PicturesPlace): void {
   const { url, access } = place
   const shared = {

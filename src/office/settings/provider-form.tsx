@@ -27,10 +27,10 @@ import { type Filled, filledFrom, filledIn } from '../kit/form-values.ts'
 import { Section, Submit } from '../../pages/parts.tsx'
 import type { FormReader } from '../kit/typed.ts'
 
-/** What is too many of them is said beside them. */
+/** The most characters that the form takes; a smaller excess is explained beside the field. */
 const mostTyped = 15_000
 
-/** Without the secret, which no page shows again. */
+/** Fields of the form without the secret, which no page shows again. */
 export const providerFields = {
   name: line({ wire: null, form: 'name', most: longestName, required: true }),
   issuer: line({ wire: null, form: 'issuer', most: longestIssuer, required: true }),
@@ -51,7 +51,7 @@ export function fillProvider(provider: SignInProvider | null, reader: FormReader
   return filledFrom(providerFields, said, reader)
 }
 
-/** What was typed, or what is wrong with it. @param isIssuer whether it may be the address of one */
+/** Reads what was typed, or what is wrong with it. @param isIssuer whether an address may be that of an issuer */
 export function readProvider(
   filled: FilledProvider,
   language: Language,
@@ -115,7 +115,7 @@ type ProviderFormProps = {
   readonly action: string
   readonly asked: Asked
   readonly version: string
-  /** There is one, whose secret may stay. */
+  /** Whether a provider is set, whose secret may stay. */
   readonly isSet: boolean
   readonly filled: FilledProvider
   readonly problems: readonly FormProblem[]

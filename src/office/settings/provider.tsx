@@ -86,7 +86,7 @@ export function registerProvider(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** @param taken how many people lost their role by it */
+/** @param taken how many people lost their role with it */
 const savedPath = (taken: number) => `${url}?done=saved${taken === 0 ? '' : `-${taken}`}`
 
 /** @throws PageRefusal another issuer or client needs a secret of its own */
@@ -154,11 +154,11 @@ function doneWords(done: string, language: Language): string | null {
 
 type ProviderFactsProps = {
   readonly provider: SignInProvider
-  /** How many have a role of it, by mail domain. */
+  /** The number of people who have a role from the provider, by mail domain. */
   readonly provided: ReadonlyMap<string, number>
 }
 
-/** How the sign-in page shows it, and whether it answers. */
+/** Shows the provider as the sign-in page does, and whether it answers. */
 function ProviderFacts({ provider, provided }: ProviderFactsProps) {
   const words = useTexts(providerTexts)
   const people = [...provided].map(([domain, count]) => words.peopleAt({ people: count, domain }))

@@ -47,22 +47,22 @@ export type FormProps<Of extends Fields> = Shown & {
   readonly problems: readonly FormProblem[]
 }
 
-/** One of the forms of the settings, which change what the row of the organisation says. */
+/** A form of the settings, which changes columns of the organisation. */
 export type SettingsForm<Of extends Fields> = {
   readonly room: SettingsRoom
   readonly fields: Of
-  /** What it changes, and is told of when somebody else did. */
+  /** Columns that the form changes; it says when somebody else has changed one. */
   readonly columns: readonly (keyof TenantValues)[]
-  /** What it does not always ask for: where it does not, it says what is there. */
+  /** Fields that the form does not always ask for; a field that is not asked keeps its value. */
   readonly unasked?: readonly (keyof Of & string)[]
   words(language: Language): FieldWords<Of>
   valuesOf(tenant: Tenant): ValuesOf<Of>
   columnsOf(values: ValuesOf<Of>, tenant: Tenant): Partial<TenantValues>
-  /** Notes what is wrong besides. */
+  /** Notes what else is wrong. */
   check?(values: ValuesOf<Of>, typed: TypedForm, language: Language): void
-  /** Several fields may be wrong in the same words: each says which it is. */
+  /** Set if several fields may be wrong in the same words: each then says which it is. */
   readonly saysWhich?: true
-  /** What people call the value of a field. */
+  /** Names the value of a field as people call it. */
   named(value: string, field: string, language: Language): string
   show(props: FormProps<Of>): ComponentChildren
 }
@@ -81,12 +81,12 @@ export type SettingsPlace = {
   show(asked: Asked, tenant: Tenant, content: ComponentChildren): string
 }
 
-/** What happens to the times of coming events, and of which change that was said. */
+/** What happens to the times of coming events, and the change that this answer was given for. */
 const timesInputs = { times: Maybe(TypedText({ max: 10 })), times_of: Maybe(TypedText({ max: 200 })) }
 const unsaid = { times: '', timesOf: '' }
 type TimesBody = Static<TObject<typeof timesInputs>>
 
-/** On the organisation's own pages. */
+/** Registers the form on the organisation's own pages. */
 export function registerSettingsForm<const Of extends Fields>(
   app: FastifyInstance,
   context: Context,
@@ -142,11 +142,11 @@ function timesSaid(body: object) {
 }
 
 function filledOf<Of extends Fields>({ fields, valuesOf }: SettingsForm<Of>, tenant: Tenant): Filled<Of> {
-  // The language is that of amounts, of which the settings have none.
+  // The language is for amounts, and the settings have none.
   return filledFrom(fields, valuesOf(tenant), { tenant, language: tenant.language })
 }
 
-/** What the form did not ask for says what is there. */
+/** Fills the form as it was typed; a field that was not asked keeps its value. */
 function filledWithUnasked<Of extends Fields>(form: SettingsForm<Of>, body: object, tenant: Tenant): Filled<Of> {
   const { fields, unasked = [] } = form
   const sent: Readonly<Record<string, unknown>> = { ...body }
@@ -172,7 +172,7 @@ function readSettings<Of extends Fields>(
   return { values: form.columnsOf(said, tenant), problems: form.saysWhich ? problems : typed.problems }
 }
 
-/** The time zone that was asked about is what the form says. */
+/** Reads the time zone that the form says, to be asked about. */
 function zoneIn<Of extends Fields>(form: SettingsForm<Of>, filled: Filled<Of>, tenant: Tenant, language: Language) {
   return readSettings(form, filled, tenant, language).values.timeZone
 }

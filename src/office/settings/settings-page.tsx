@@ -17,7 +17,7 @@ type Room = {
   readonly sells: boolean
 }
 
-/** What the settings are divided into. */
+/** Rooms of the settings. */
 export const settingsRooms = {
   identity: { path: paths.settings, permission: 'settings', sells: false },
   rules: { path: paths.settingsRules, permission: 'settings', sells: true },
@@ -30,9 +30,9 @@ export const settingsRooms = {
 export type SettingsRoom = keyof typeof settingsRooms
 
 /**
- * A page of the settings, with the way to the others.
+ * Shows a page of the settings, with links to the others.
  *
- * @param scriptPath of a file that makes it more convenient; it is complete without
+ * @param scriptPath the path of a script that makes the page more convenient; it is complete without
  */
 export function showSettingsPage(asked: Asked, here: SettingsRoom, content: ComponentChildren, scriptPath?: string) {
   const { actor, tenant, language } = asked.request
@@ -59,7 +59,7 @@ export function showSettingsPage(asked: Asked, here: SettingsRoom, content: Comp
 
 type RemovalProps = { readonly url: string; readonly remove: string; readonly removeHelp: string }
 
-/** Takes away what a page of the settings holds, by its action `removal`. */
+/** The button that takes away what a page of the settings holds, by its action `removal`. */
 export function Removal({ url, remove, removeHelp }: RemovalProps) {
   return (
     <Section id="removal" title={remove} lead={removeHelp}>

@@ -9,7 +9,7 @@ import { Written } from '../../pages/written.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 
-/** What is to be said of coming events before the time zone changes (ADR 0202). */
+/** What coming events are asked about before the time zone changes (ADR 0202). */
 export type TimeZoneQuestion = {
   readonly coming: ComingTimes
   readonly from: string
@@ -19,7 +19,7 @@ export type TimeZoneQuestion = {
 
 type Said = { readonly times: string; readonly timesOf: string }
 
-/** Null: nothing is to come, the time zone stays, or what happens was said of just this change. */
+/** Finds the question. Null: nothing is to come, the time zone stays, or this very change was already answered. */
 export async function askOfTimes(
   context: Pick<Context, 'database' | 'now'>,
   { id, timeZone: from }: Tenant,
@@ -40,7 +40,7 @@ export const timesProblem = (language: Language): FormProblem => ({
 
 type AskedProps = { readonly question: TimeZoneQuestion }
 
-/** Within the form, above what was typed. */
+/** Shows the question within the form, above what was typed. */
 export function TimeZoneAsked({ question }: AskedProps) {
   const { language } = useReader()
   const { coming, from, to, now } = question

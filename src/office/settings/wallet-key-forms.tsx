@@ -14,7 +14,7 @@ import { settingsRooms } from './settings-page.tsx'
 type KeysProps<W extends Wallet, T> = {
   readonly keys: WalletsInWords[W]
   readonly problems: readonly FormProblem[]
-  /** What is in the form; names and numbers alone. */
+  /** What was typed into the form; names and numbers alone. */
   readonly typed: T
 }
 

@@ -28,11 +28,11 @@ import { AppleKeys, GoogleKeys } from './wallet-key-forms.tsx'
 const { path: url, permission } = settingsRooms.wallets
 const sensitive = { access: staff(permission), asksAgain: true } as const
 
-/** Certificates and keys have a few thousand bytes. */
+/** The most bytes of a file; certificates and keys have a few thousand. */
 const mostKeyBytes = 100_000
 const none = Buffer.alloc(0)
 
-/** With what tickets are signed for the wallets of phones: set and taken away, and never shown (ADR 0180). */
+/** Registers the page of the keys that sign tickets for phone wallets: set and taken away, and never shown (ADR 0180). */
 export function registerWalletKeys(app: FastifyInstance, context: Context): void {
   const read = async ({ request: { tenant } }: Asked) => {
     requireSelling(tenant)
@@ -79,7 +79,7 @@ export function registerWalletKeys(app: FastifyInstance, context: Context): void
     })
 }
 
-/** Names and numbers, which are no secrets; files and a passphrase are never sent back. */
+/** What was typed: names and numbers, which are no secrets; files and a passphrase are never sent back. */
 type Typed = { readonly [Name in 'pass_type' | 'team' | 'issuer']?: string | null }
 type AppleBody = Pick<Typed, 'pass_type' | 'team'> & { readonly passphrase?: string | null }
 

@@ -23,7 +23,7 @@ import { Facts, Section, Submit } from '../../pages/parts.tsx'
 import { RoleChoice } from './invitations.tsx'
 import { useTexts } from '../../pages/reader.ts'
 
-/** The page of a colleague: their role, and their removal. */
+/** Registers the page of a colleague: their role, and their removal. */
 export function registerColleaguePage(app: FastifyInstance, context: Context): void {
   const shared = { of: paths.colleague, access: staff('team'), asksAgain: true } as const
   detailPage(app, {
@@ -45,7 +45,7 @@ export function registerColleaguePage(app: FastifyInstance, context: Context): v
     refused: {
       explain: async ({ code }, { request }) => {
         if (code !== 'changed_meanwhile') return null
-        // Whoever was taken out meanwhile has no page any more.
+        // A colleague who was removed meanwhile has no page any more.
         const { role } = (await readColleague(context, request, idOf({ request }))).colleague
         const name = frameTexts[request.language].roles[role]
         return [{ field: null, detail: teamTexts[request.language].changedMeanwhile({ role: name }) }]
@@ -67,7 +67,7 @@ export function registerColleaguePage(app: FastifyInstance, context: Context): v
   })
 }
 
-/** The role, and whether the provider gave it: that one it changes and takes. */
+/** Names the role, and says whether the sign-in provider gave it: the provider changes and takes such a role. */
 export function roleSaid({ role, fromProvider }: Pick<Colleague, 'role' | 'fromProvider'>, language: Language): string {
   const name = frameTexts[language].roles[role]
   return fromProvider ? `${name} (${teamTexts[language].byProvider})` : name

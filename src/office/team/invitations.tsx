@@ -13,7 +13,7 @@ import { useReader, useTexts } from '../../pages/reader.ts'
 
 type InvitationsProps = { readonly invited: readonly Invitation[]; readonly problems: readonly FormProblem[] }
 
-/** Those who have not answered. */
+/** Lists invitations that nobody has answered. */
 export function Invitations({ invited, problems }: InvitationsProps) {
   const { now } = useReader()
   const words = useTexts(teamTexts).invitations

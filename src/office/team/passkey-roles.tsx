@@ -16,7 +16,7 @@ import { Submit } from '../../pages/parts.tsx'
 
 const Roles = Maybe(ArrayIn(EnumIn(roles), { max: roles.length }))
 
-/** Which roles need a passkey, as an organisation wishes. @param again shows the team with what was wrong */
+/** Registers the choice of roles that need a passkey. @param again shows the team with what was wrong */
 export function registerPasskeyRoles(
   app: FastifyInstance,
   context: Context,

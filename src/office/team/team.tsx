@@ -45,7 +45,7 @@ type Shown = {
 
 const asItIs: Shown = { filled: { email: '', role: '' }, problems: [], done: '' }
 
-/** Who works here, and who is invited to (ADR 0131, ADR 0150). */
+/** Registers the page of people who work here, and of those who are invited to (ADR 0131, ADR 0150). */
 export function registerTeamPages(app: FastifyInstance, context: Context): void {
   registerColleaguePage(app, context)
   registerPasskeyRoles(app, context, (asked, problems) => showTeam(context, asked, { ...asItIs, problems }))
@@ -56,7 +56,7 @@ export function registerTeamPages(app: FastifyInstance, context: Context): void 
     access: staff('team'),
     query: Type.Object({ done: Type.Optional(TextQuery) }),
     handler: ({ tenant, query: { done = '' }, request, reply }) =>
-      // Who administers the server is no team: they have rights, in a room of their own.
+      // Super-users are no part of the team: they have rights, in a room of their own.
       tenant.category === 'root'
         ? reply.redirect(rootRooms.people, 302)
         : showTeam(context, { request, reply }, { ...asItIs, done }),
@@ -95,13 +95,13 @@ function registerInviting(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** Sent once more, or withdrawn. */
+/** Sends an invitation once more, or withdraws it. */
 function registerInvitationActions(app: FastifyInstance, context: Context): void {
   const shared = {
     of: `${paths.teamInvitations}:uuid/`,
     access: staff('team'),
     refused: {
-      // What somebody meant to do may have been done by another, or come too late.
+      // A colleague may have done the same already, or it came too late.
       explain: ({ code }: AppError, { request: { language } }: Asked) =>
         code === 'not_found' ? [{ field: 'invitations', detail: teamTexts[language].invitations.gone }] : null,
       show: (asked: Asked, _: string, problems: readonly FormProblem[]) =>

@@ -39,7 +39,7 @@ function EntryStanding({ entry: { status, heldUntil, reservationId } }: OfEntry)
   )
 }
 
-/** Each asks once, and says what happens. */
+/** Buttons for one entry; each asks once, and says what happens. */
 function Actions({ entry: { id, email, status } }: OfEntry) {
   const words = useTexts(waitingTexts)
   const { removeUnconfirmed, removeOffer, removeHelp } = words
@@ -66,12 +66,12 @@ function Actions({ entry: { id, email, status } }: OfEntry) {
 
 type JoiningProps = {
   readonly eventId: string
-  /** The list of the whole event is closed. */
+  /** Whether the list of the whole event is closed. */
   readonly isClosed: boolean
   readonly prices: readonly (Pick<OfferedPrice, 'id' | 'name'> & { readonly isClosed: boolean })[]
 }
 
-/** Whether anybody may still join, of the event as a whole and of each price (ADR 0169). */
+/** Says whether anybody may still join, for the event as a whole and for each price (ADR 0169). */
 export function Joining({ eventId, isClosed, prices }: JoiningProps) {
   const { joining } = useTexts(waitingTexts)
   return (

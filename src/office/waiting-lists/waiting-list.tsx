@@ -28,7 +28,7 @@ import { Submit } from '../../pages/parts.tsx'
 import { pressPage } from '../kit/press-page.ts'
 import { entryColumns, Joining } from './waiting-list-parts.tsx'
 
-/** Who waits for an event, what is offered by hand, the way off the list, and whether anybody may still join. */
+/** Registers the waiting list of an event: its entries, offers by hand, the way off the list, and whether anybody may still join. */
 export function registerWaitingListPage(app: FastifyInstance, context: Context): void {
   const access = staff('people')
 
@@ -79,7 +79,7 @@ export function registerWaitingListPage(app: FastifyInstance, context: Context):
   })
 }
 
-/** Back to the page; where nobody was offered anything, it says why. */
+/** Leads back to the page; where nobody was offered anything, the page says why. */
 function answerOffer(context: Context, asked: Asked, { eventId, why }: OfferedByHand) {
   if (why === null) return asked.reply.redirect(at(paths.waitingList, { uuid: eventId }, { done: 'offered' }), 303)
   asked.reply.code(409)

@@ -10,7 +10,7 @@ import { showAdminPage } from '../kit/frame.tsx'
 import { NamedAt, PageBody } from '../kit/parts.tsx'
 import { registerWaitingListPage } from './waiting-list.tsx'
 
-/** Who waits for what (ADR 0083). */
+/** Registers the page that counts who waits for what (ADR 0083). */
 export function registerWaitingLists(app: FastifyInstance, context: Context): void {
   page(app, {
     method: 'GET',
