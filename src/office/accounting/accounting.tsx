@@ -24,7 +24,7 @@ import { PeriodForm, PeriodHeading } from './period-form.tsx'
 const access = staff('money')
 const PeriodQuery = Type.Object({ from: Type.Optional(TextQuery), to: Type.Optional(TextQuery) })
 
-/** The books of a period: what was sold, credited and paid. */
+/** Registers the books of a period: what was sold, credited and paid. */
 export function registerAccountingPages(app: FastifyInstance, context: Context): void {
   registerDocumentPages(app, context)
   registerFiles(app, context)

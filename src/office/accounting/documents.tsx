@@ -21,7 +21,7 @@ import { sendDocument } from '../../http/send-document.ts'
 import { listPage } from '../kit/list-page.tsx'
 import type { Column } from '../kit/table.tsx'
 
-/** The receipts and credit notes that the books of a period are made from. */
+/** Registers the receipts and credit notes that the books of a period are made from. */
 export function registerDocumentPages(app: FastifyInstance, context: Context): void {
   const access = staff('money')
 

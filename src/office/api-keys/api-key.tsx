@@ -26,7 +26,7 @@ import { LogLink, PageBody } from '../kit/parts.tsx'
 import { ActionButton, Facts, Submit } from '../../pages/parts.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 
-/** One API key: what it opens, and its end. */
+/** Registers the page of an API key: what it opens, and its end. */
 export function registerApiKeyPage(app: FastifyInstance, context: Context): void {
   const shared = { of: paths.apiKey, access: staff('team') } as const
   const ownPage = (_: unknown, uuid: string) => at(paths.apiKey, { uuid })

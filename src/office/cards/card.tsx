@@ -18,7 +18,7 @@ import { CardPage } from './card-page.tsx'
 
 type OfCard = Asked & { readonly params: { readonly tag_id: string } }
 
-/** One card: whose it is, what is on it here, and what staff puts right (ADR 0160). */
+/** Registers the page of one card: whose it is, what is on it here, and what staff puts right (ADR 0160). */
 export function registerCardPages(app: FastifyInstance, context: Context): void {
   const shared = { access: staff('people'), params: Type.Object({ tag_id: Type.String({ maxLength: 20 }) }) } as const
   const show = async (asked: OfCard, problems: readonly FormProblem[], done = '') => {

@@ -12,7 +12,7 @@ import { listPage } from '../kit/list-page.tsx'
 import { Standing } from '../kit/standing.tsx'
 import type { Column } from '../kit/table.tsx'
 
-/** What is on cards at this organisation, and the way to one of them (ADR 0160). */
+/** Registers the list of the cards at this organisation, with what is on them (ADR 0160). */
 export function registerCardList(app: FastifyInstance, context: Context): void {
   listPage(app, {
     url: paths.cards,

@@ -92,7 +92,7 @@ export function explainNames(
   return problems.map((problem) => ({ field, detail: detailOf(problem) }))
 }
 
-/** Lists the names of devices that are neither archived nor past their end. @param but a device that may keep its name */
+/** Lists the names of devices that are neither archived nor past their end. @param but the id of a device that is left out */
 export async function listNamesInUse(
   { database, now }: Pick<Context, 'database' | 'now'>,
   tenant: Tenant,

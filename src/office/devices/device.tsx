@@ -42,7 +42,7 @@ import { useTexts } from '../../pages/reader.ts'
 
 type Filled = FilledDevice & { readonly name: string }
 
-/** One scanning device: what it is for, a new code for another phone, and its end. */
+/** Registers the page of a device: what it is for, a new code for another phone, and its end. */
 export function registerDevicePage(app: FastifyInstance, context: Context): void {
   const shared = { of: paths.device, access: staff('door') } as const
   const read = ({ request }: Asked, id: string) => readDevice(context, request, id)

@@ -61,7 +61,7 @@ const newBody = {
 }
 type NewBody = Static<TObject<typeof newBody>>
 
-/** The phones at the door: all of them, new ones, and codes to pair them with (ADR 0044). */
+/** Registers the page of the phones at the door: all devices, new ones, and codes to pair them with (ADR 0044). */
 export function registerDevicePages(app: FastifyInstance, context: Context): void {
   registerDevicePage(app, context)
   registerDeviceScansPage(app, context)

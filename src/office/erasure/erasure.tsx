@@ -18,7 +18,7 @@ type Room = {
   readonly noun: PersonOf['noun']
   readonly path: string
   readonly area: 'reservations' | 'members'
-  /** Whether the booking or membership that the person is found by has a page of its own afterwards. */
+  /** Whether the booking or membership that the person was found by keeps its page. */
   readonly stays: boolean
 }
 

@@ -16,7 +16,7 @@ import { eventBody, filledEventFrom, filledEventIn, type ReadEvent, readEvent } 
 
 const oneUrl = paths.event
 
-/** One event: what is said of it, its picture, and whether it is visible. */
+/** Registers the page of an event: its description, its picture, and whether it is visible. */
 export function registerEventPages(app: FastifyInstance, context: Context): void {
   const access = staff('programme')
   const read = ({ request }: Asked, id: string) => readEventPage(context, request, id)

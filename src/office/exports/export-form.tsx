@@ -9,7 +9,7 @@ import { eventOptions } from '../reservations/reservations.tsx'
 import { orderParts } from './order-script.ts'
 import { Submit } from '../../pages/parts.tsx'
 
-/** What is in the form; as it was typed. */
+/** The form as it was typed. */
 export type Filled = {
   readonly from: string
   readonly to: string

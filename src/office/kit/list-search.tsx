@@ -10,7 +10,7 @@ export type DeskWords = {
   readonly search: string
   readonly searchHelp: string
   readonly button: string
-  /** What is said of a text that is too short to find anybody by. */
+  /** The answer to a text that is too short to find anybody by. */
   readonly tooShort: string
 }
 

@@ -13,7 +13,7 @@ type StoryLineProps = {
   readonly children?: ComponentChildren
 }
 
-/** One of the things that happened to a booking or a member. */
+/** One thing that happened to a booking or a member. */
 export function StoryLine({ at, by, said, entry, children }: StoryLineProps) {
   return (
     <li>

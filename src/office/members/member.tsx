@@ -22,7 +22,7 @@ const Name = Maybe(TypedText({ max: 200 }))
 
 type OfMember = Asked & { readonly params: { readonly uuid: string } }
 
-/** One member, by any of their memberships, and what staff does about it (ADR 0159). */
+/** Registers the page of a member, by any of their memberships, and what staff does about it (ADR 0159). */
 export function registerMemberPages(app: FastifyInstance, context: Context): void {
   detailPage(app, {
     url: paths.member,

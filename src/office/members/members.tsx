@@ -22,7 +22,7 @@ import { Go } from '../../pages/parts.tsx'
 import type { Column } from '../kit/table.tsx'
 import { MemberStanding, memberName } from './member-standing.tsx'
 
-/** The list of everybody who is or was a member (ADR 0159). */
+/** Registers the list of everybody who is or was a member (ADR 0159). */
 export function registerMemberList(app: FastifyInstance, context: Context): void {
   listPage(app, {
     url: paths.members,

@@ -23,7 +23,7 @@ import { backToProduct, explainRefusal, readOffer } from './price-offer.tsx'
 
 type Priced = Awaited<ReturnType<typeof readPriced>>
 
-/** A price: what it costs, when, for whom, and whether it is still sold. */
+/** Registers the page of a price: what it costs, when, for whom, and whether it is still sold. */
 export function registerPricePage(app: FastifyInstance, context: Context): void {
   const access = staff('programme')
   editPage(app, {

@@ -39,7 +39,7 @@ const mostEvents = 20
 
 type Shown = Awaited<ReturnType<typeof read>>
 
-/** One product: its prices, whether it is on sale, what is said of it, its picture, and another like it. */
+/** Registers the page of a product: its prices, whether it is on sale, its description, its picture, and another like it. */
 export function registerProductPage(app: FastifyInstance, context: Context): void {
   const access = staff('programme')
   const showIt = (asked: Asked, shown: Shown, state: FormState<FilledProduct>) => show(context, asked, shown, state)

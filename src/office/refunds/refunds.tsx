@@ -83,7 +83,7 @@ function registerHandovers(app: FastifyInstance, context: Context): void {
     act: (asked) => handOverRefund(context, asked.tenant, refundOf(asked)),
   })
 
-  // Whoever sells and cancels at the desk refunds there what was taken there (ADR 0173).
+  // Staff who sell and cancel at the desk refund there what was taken there (ADR 0173).
   pressPage(app, {
     ...unlessMoved,
     url: paths.reservationRefundHandover,

@@ -53,7 +53,7 @@ const ofTicket = {
 
 type OfReservation = Asked & { readonly params: { readonly uuid: string }; readonly query: Static<typeof OfficeQuery> }
 
-/** One reservation: its whole story, and everything that staff does about it. */
+/** Registers the page of one reservation: its whole story, and everything that staff does about it. */
 export function registerReservationPages(app: FastifyInstance, context: Context): void {
   const office = officeOf(context)
 

@@ -32,7 +32,7 @@ import { ReservationState } from './reservation-state.tsx'
 const mostEvents = 100
 const states = Object.keys(officeFilters) as readonly OfficeFilter[]
 
-/** Every reservation, and the way to one of them. */
+/** Registers the list of reservations, and the search that leads to one. */
 export function registerReservationList(app: FastifyInstance, context: Context): void {
   listPage(app, {
     url: paths.reservations,
