@@ -12,12 +12,12 @@ import { isTimeZone } from './lib/time.ts'
 
 export type ProcessRole = 'all' | 'web' | 'worker'
 
-/** In PEM; the certificate with those that lead to its authority. */
+/** A key and its certificate in PEM, the certificate with those that lead to its authority. */
 export type TlsKeys = { readonly key: string; readonly certificate: string }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
-/** What the environment says, checked. Every variable is optional; docs/operations.md explains each. */
+/** The settings of the environment, checked. Every variable is optional; docs/operations.md explains each. */
 export type Config = {
   readonly port: number
   readonly host: string
@@ -34,11 +34,11 @@ export type Config = {
   readonly webProcesses: number
   /** Null: made and kept in `dataDir`. */
   readonly secretKey: string | null
-  /** What `guichet secret rotate` changes SECRET_KEY to; nothing else reads it. */
+  /** The key that `guichet secret rotate` changes SECRET_KEY to; nothing else reads it. */
   readonly newSecretKey: string | null
-  /** What `guichet payment-keys set` gives a tenant; nothing else reads it. */
+  /** The keys that `guichet payment-keys set` gives a tenant; nothing else reads them. */
   readonly paymentKeys: { readonly secretKey: string | null; readonly webhookSecret: string | null }
-  /** What opens the key that `guichet wallet set-apple` reads; nothing else reads it. */
+  /** The passphrase of the key that `guichet wallet set-apple` reads; nothing else reads it. */
   readonly walletKeyPassphrase: string | null
   readonly stripeApiUrl: string
   readonly smtpUrl: string | null
@@ -46,14 +46,14 @@ export type Config = {
   readonly fetchAllow: readonly string[]
   /** Asked for the proofs of own domains; empty: those of the system. */
   readonly dnsServers: readonly string[]
-  /** What an organisation may keep in pictures, in bytes. */
+  /** How much an organisation may keep in pictures, in bytes. */
   readonly storageQuota: number
   readonly rateLimit: boolean
   /** Where vulnerabilities are reported, as a URI; null: at the address that Root shows. */
   readonly securityContact: string | null
   readonly registration: Registration
   readonly secondFactor: SecondFactor
-  /** What no stranger's label may say; with a star also within a word, and in a name. */
+  /** Words that no stranger's label may contain; one with a star also not within a word, nor in a name. */
   readonly reservedWords: readonly string[]
   /** How long the backups of the clock are kept; 0: it makes none. */
   readonly backupDays: number
@@ -63,7 +63,7 @@ export type Config = {
   readonly corsOrigins: readonly string[]
   readonly timeZone: string
   readonly logLevel: LogLevel
-  /** Of no variable: null but for a demonstration in a local network; elsewhere a proxy brings TLS (ADR 0186). */
+  /** Set by no variable: null except in a demonstration in a local network; elsewhere a proxy brings TLS (ADR 0186). */
   readonly tls: TlsKeys | null
 }
 
@@ -83,16 +83,16 @@ const megabyte = 1_000_000
 const postgresForm = 'a postgres:// address with a host, or with a socket: postgres://user@/database?host=/directory'
 const domainPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/
 
-/** What settings further down depend on. */
+/** The settings that others further down depend on. */
 type Known = Pick<Config, 'port' | 'domain' | 'publicUrl'>
 
 type Setting<T> = {
   readonly name: string
-  /** What holds where nothing is set. */
+  /** The value when the variable is not set. */
   readonly usual: (known: Known) => T
   /** Null: the value is none. */
   readonly parse: (value: string, known: Known) => T | null
-  /** What the variable must be. */
+  /** A description of what the variable must be. */
   readonly expected: (known: Known) => string
 }
 
@@ -250,7 +250,7 @@ function isDomain(name: string): boolean {
   return domainPattern.test(name) && URL.canParse(`http://meta.${name}`)
 }
 
-/** As `pg` reads it: a host, one in the query, or a socket's directory in either place. Without any it would guess. */
+/** Tells whether `pg` finds a host, there or in the query, or a socket's directory in either place. Without any it would guess. */
 function isPostgresUrl(value: string): boolean {
   // The form that PostgreSQL documents for sockets, which is no URL.
   const parsed = URL.parse(value) ?? URL.parse(value.replace('@/', '@socket/'))
@@ -277,7 +277,7 @@ function isSender(value: string): boolean {
   return isEmail(named?.[1] ?? value)
 }
 
-/** As RFC 9116 has it, who wants no plain http. */
+/** Reads a contact as RFC 9116 wants it, which allows no plain http. */
 function contactUri(value: string): string | null {
   if (isEmail(value)) return `mailto:${value}`
   const isUri = !/[\s\p{Cc}]/u.test(value) && URL.canParse(value)
@@ -289,7 +289,7 @@ function isHostAndPort(entry: string): boolean {
   return isPort(Number(port)) && /^(\[[0-9a-f:.]+\]|[^\s/:@?#[\]\\]+)$/i.test(host) && URL.canParse(`http://${host}`)
 }
 
-/** As Node's resolver takes it: `9.9.9.9`, `9.9.9.9:53`, `2620:fe::fe`, `[2620:fe::fe]:53`. */
+/** Tells whether Node's resolver takes it: `9.9.9.9`, `9.9.9.9:53`, `2620:fe::fe`, `[2620:fe::fe]:53`. */
 function isNameServer(entry: string): boolean {
   const [, inner, plain, port = '53'] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(entry) ?? []
   return isIP(entry) !== 0 || (isIP(inner ?? plain ?? '') !== 0 && isPort(Number(port)))
@@ -306,12 +306,12 @@ function isOrigin(entry: string): boolean {
   return URL.canParse(entry) && new URL(entry).origin === entry
 }
 
-/** Where files lie, and the embedded database, which may be on a disk of its own behind a link. */
+/** The directories of the files and of the embedded database, which may be on a disk of its own behind a link. */
 export function dataDirectories({ dataDir }: Pick<Config, 'dataDir'>): readonly string[] {
   return [dataDir, resolve(dataDir, 'postgres')]
 }
 
-/** Of which something is left to compare: an empty one would be found in every name. */
+/** Tells whether a word has something left to compare: an empty one would be found in every name. */
 function isReservedWord(entry: string): boolean {
   return /^[a-z0-9-]+\*?$/i.test(entry) && lookOf(entry) !== ''
 }

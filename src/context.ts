@@ -50,7 +50,7 @@ export type Context = Deps & {
   readonly bookings: Bookings
   /** Takes up the data key as it is now, without waiting for news of it. */
   readonly reloadSecrets: () => Promise<void>
-  /** For connections that are not of the pool: the job runner. */
+  /** The address for connections outside the pool: those of the job runner. */
   readonly databaseAddress: DatabaseAddress
   close(): Promise<void>
 }
@@ -58,7 +58,7 @@ export type Context = Deps & {
 export type ContextOptions = {
   readonly config: Config
   readonly databaseAddress: DatabaseAddress
-  /** What the data key is sealed under. */
+  /** The secret under which the data key is sealed. */
   readonly secretKey: string
   readonly now?: () => Date
 }
@@ -116,7 +116,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   }
 }
 
-/** What is kept of the database, and forgotten when the change feed says that it changed. */
+/** Opens the caches of what the database holds, each cleared when the change feed says that it changed. */
 function openMemories(deps: Pick<Deps, 'database' | 'now' | 'secrets'>, { domain }: Config, changes: ChangeFeed) {
   const directory = createDirectory(deps, domain, changes.isLive)
   changes.on('directory', () => directory.clear())
@@ -178,7 +178,7 @@ function openScanPipelines(address: DatabaseAddress): ScanPipelines {
   }
 }
 
-/** What is drawn, and what strangers' pictures are decoded in: one that is hostile holds up no ticket. */
+/** Creates one workshop that draws and one that decodes strangers' pictures: a hostile picture holds up no ticket. */
 function createWorkshops() {
   return {
     drawing: createWorkshop({

@@ -71,7 +71,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** In the order of the documentation. */
+/** All error codes, in the order of the documentation. */
 export const errorCodes = Object.keys(errorStatus) as readonly ErrorCode[]
 
 /** What can be wrong with a field beyond its schema: what messages/interface/field has a sentence for. */
@@ -83,7 +83,7 @@ export type FieldProblem = keyof (typeof fieldTexts)['en']['problems']
  */
 export type FieldErrors = Readonly<Record<string, readonly (FieldProblem | { readonly said: string })[]>>
 
-/** What tells more than the code does, and is said in the place of its sentence. */
+/** A detail that tells more than the code does, and whose sentence replaces that of the code. */
 export type RefusalDetail = keyof (typeof refusalTexts)['en']['details']
 
 export type AppErrorDetails = {
@@ -96,9 +96,9 @@ export type AppErrorDetails = {
   readonly retryAfterSeconds?: number
   /** Which, solved, lets the same request through. */
   readonly challenge?: Challenge
-  /** Of a code that was typed and is not the one. */
+  /** How many tries are left after a wrong code was typed. */
   readonly triesLeft?: number
-  /** Of what is kept in pictures. */
+  /** How much the organisation's pictures take, and how much they may. */
   readonly room?: { readonly usedBytes: number; readonly mostBytes: number }
 }
 
@@ -115,7 +115,7 @@ export class AppError extends Error {
   }
 }
 
-/** Whether what was thrown refuses for that reason. */
+/** Tells whether an error is a refusal with that code. */
 export function isRefusal(error: unknown, code: ErrorCode): error is AppError {
   return error instanceof AppError && error.code === code
 }
@@ -125,7 +125,7 @@ export function fieldError(field: string, problem: FieldProblem): AppError {
   return new AppError('validation_failed', { fields: { [field]: [problem] } })
 }
 
-/** What was asked for. @throws AppError not_found where there is none */
+/** Returns the value. @throws AppError not_found where there is none */
 export function orNotFound<T>(value: T): NonNullable<T> {
   if (value === null || value === undefined) throw new AppError('not_found')
   return value

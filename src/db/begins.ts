@@ -12,7 +12,7 @@ export function begins(text: RawBuilder<unknown>, start: string): RawBuilder<unk
   return sql`(${text} >= ${start} and ${text} < ${`${start}${lastCharacter}`})`
 }
 
-/** Whether a word of a name is the one that is looked for, or begins so. */
+/** Tests whether a word of a name is the one that is looked for, or begins with it. */
 export function isWord(text: RawBuilder<unknown>, { word, isWhole }: WordToFind): RawBuilder<unknown> {
   return isWhole ? sql`${text} = ${word}` : begins(text, word)
 }

@@ -3,17 +3,20 @@ import { beat, heartbeatMs, lastingClient } from './lasting-client.ts'
 import type { DatabaseAddress } from './pool.ts'
 import { holdLife, newLife } from './process-life.ts'
 
-/** What processes hold: the directory of tenants and hosts, the data key; and of one tenant its published catalogue, its devices, its signing keys. */
+/**
+ * What processes keep in memory: the directory of tenants and hosts, the data key; and each tenant's published catalogue, devices and
+ * signing keys.
+ */
 export type ChangeTopic = 'directory' | 'data_key' | 'catalogue' | 'device' | 'signing_key'
 
 export type ChangeFeed = {
   /** Calls `listener` after each committed change, in every process; `tenantId` is null for what is of the server. */
   on(topic: ChangeTopic, listener: (tenantId: string | null) => void): void
-  /** Tells this process alone, at once: whoever makes a change sees it with the next question. */
+  /** Tells this process alone, at once: the person who makes a change sees it with their next request. */
   tell(topic: ChangeTopic, tenantId: string | null): void
   /** False while the connection is away: caches must then not be trusted. */
   isLive(): boolean
-  /** By which others know whether this process lives (`isProcessAlive`); its lock is held on the same connection. */
+  /** The number by which others know whether this process lives (`isProcessAlive`); its lock is held on the same connection. */
   readonly life: number
   close(): Promise<void>
 }

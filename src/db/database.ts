@@ -105,7 +105,7 @@ export function openDatabase(
 
 const afterCommits = new WeakMap<object, (() => void)[]>()
 
-/** Calls `effect` once the transaction has committed, before whoever ran it goes on; never when it is rolled back. */
+/** Calls `effect` once the transaction has committed, before its caller goes on; never when it is rolled back. */
 export function afterCommit(tx: TenantTx | ServerTx, effect: () => void): void {
   const effects = afterCommits.get(tx)
   if (!effects) throw new Error('not a transaction of this database')

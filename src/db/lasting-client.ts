@@ -4,7 +4,7 @@ import type { DatabaseAddress } from './pool.ts'
 /** A connection that has gone without a word tells and holds nothing any more: it is asked as often, and given up after as long. */
 export const heartbeatMs = 5_000
 
-/** One that is to last as long as this process; whoever opens it replaces it when it is lost. */
+/** Makes a client that is to last as long as this process; its opener replaces it when it is lost. */
 export function lastingClient(address: DatabaseAddress, name: string, onLost: (client: pg.Client) => void): pg.Client {
   const client = new pg.Client({
     ...address,

@@ -96,7 +96,7 @@ export type MigrationState = {
   readonly unknown: readonly string[]
 }
 
-/** What was applied against the files of this build; names, in order. */
+/** Compares the applied migrations with the files of this build; names, in order. */
 export async function compareMigrations(client: pg.ClientBase): Promise<MigrationState> {
   const exists = await client.query<{ found: boolean }>("select to_regclass('schema_migration') is not null as found")
   const rows = exists.rows[0]?.found
@@ -105,7 +105,7 @@ export async function compareMigrations(client: pg.ClientBase): Promise<Migratio
   return compareApplied(rows)
 }
 
-/** The same where the rows have been read. */
+/** As `compareMigrations`, for rows that have been read already. */
 export async function compareApplied(rows: readonly AppliedMigration[]): Promise<MigrationState> {
   const applied = new Map(rows.map((row) => [row.name, row.checksum]))
   const files = await migrationFiles()

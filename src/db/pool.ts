@@ -91,7 +91,7 @@ function isSubmittable(config: unknown): boolean {
   return typeof config === 'object' && config !== null && 'submit' in config
 }
 
-/** The stack of the socket says nothing; the one from here leads to whoever asked. */
+/** Replaces the stack of the socket, which says nothing, by one from here, which leads to the caller. */
 function explained(error: Error): never {
   Error.captureStackTrace(error)
   throw error

@@ -7,17 +7,17 @@ type TenantTable = { [T in keyof DB]: 'tenantId' extends keyof DB[T] ? T : never
 /** A column of some table, by the name that the query has for the table. */
 type QualifiedColumn = `${string}.${{ [T in keyof DB]: keyof DB[T] & string }[keyof DB]}`
 
-/** As `tx.selectFrom`, of the tenant's rows: every statement says whose they are itself, although row-level security says it too. */
+/** As `tx.selectFrom`, for the tenant's rows: every statement names the tenant itself, although row-level security does so too. */
 export function selectRows<T extends TenantTable | `${TenantTable} as ${string}`>(tx: TenantTx, table: T) {
   return ofTenant(tx.selectFrom(table), tx, table)
 }
 
-/** As `tx.updateTable`, of the tenant's rows. */
+/** As `tx.updateTable`, for the tenant's rows. */
 export function updateRows<T extends TenantTable>(tx: TenantTx, table: T) {
   return ofTenant(tx.updateTable(table), tx, table)
 }
 
-/** As `tx.deleteFrom`, of the tenant's rows. */
+/** As `tx.deleteFrom`, for the tenant's rows. */
 export function deleteRows<T extends TenantTable>(tx: TenantTx, table: T) {
   return ofTenant(tx.deleteFrom(table), tx, table)
 }
@@ -52,7 +52,7 @@ export async function isDone(change: Change): Promise<boolean> {
   return (await countDone(change)) > 0
 }
 
-/** Whether there is any such row. */
+/** Tells whether there is any such row. */
 export async function isThere<D, T extends keyof D>(query: SelectQueryBuilder<D, T, object>): Promise<boolean> {
   return (await query.select(sql<number>`1`.as('one')).limit(1).executeTakeFirst()) !== undefined
 }

@@ -6,7 +6,7 @@ export type Watch = (client: pg.Client) => () => void
 /** A query that takes longer makes one ask whether the server answers at all. */
 const suspiciousMs = 3_000
 const probeMs = 2_000
-/** For a connection whose other end has gone, while the server answers others. */
+/** How long a connection may take to answer when its other end has gone, while the server answers others. */
 const graceMs = 5_000
 
 /**

@@ -15,7 +15,7 @@ const tickets: MakeAttachments = async (context, tenantId, { reservationId, lang
   return document === null ? [] : [document]
 }
 
-/** One of them: whoever was given it need not have the others. */
+/** Makes one ticket of a reservation: the person who was given it need not have the others. */
 const ticket: MakeAttachments = async (context, tenantId, { reservationId, documentId, language }) => {
   if (reservationId === null || documentId === null) return []
   const document = await makeTicketDocument(context, tenantId, reservationId, language, documentId)
@@ -27,7 +27,7 @@ const receipt: MakeAttachments = async (context, tenantId, { documentId, languag
   return document ? [document] : []
 }
 
-/** What goes with a mail of each kind, made again whenever it is sent. */
+/** The attachments of each kind of mail, made again whenever it is sent. */
 export const attachments: Readonly<Record<MailKind, MakeAttachments>> = {
   sign_in: nothing,
   new_browser: nothing,

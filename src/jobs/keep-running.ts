@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 export type Running = {
   /** Why it cannot be relied on any more; never settles otherwise, and never rejects. */
   readonly broken: Promise<string>
-  /** What it has begun is finished first. */
+  /** Stops after finishing what it has begun. */
   stop(): Promise<void>
 }
 
@@ -61,7 +61,7 @@ export async function keepRunning(
   }
 }
 
-/** For the log: a code, or what kind of error it is. Its words may name somebody. */
+/** Names an error for the log by its code or kind: its words may name somebody. */
 export function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   return 'code' in error && error.code !== undefined ? String(error.code) : error.name

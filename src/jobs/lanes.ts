@@ -10,10 +10,10 @@ export type Lane = (typeof lanes)[number]
 /** How many jobs of each run at once in a process. */
 export const slots: Readonly<Record<Lane, number>> = { clock: 4, sign_in: 2, mail: 4, bulk: 2, rest: 5 }
 
-/** As many mails as are on their way at once. */
+/** How many mails are on their way at once. */
 export const mailSlots = slots.sign_in + slots.mail + slots.bulk
 
-/** What the clock starts, once however many workers there are; hours are of UTC. Of what is late, once is enough. */
+/** The jobs that the clock starts, once however many workers there are; hours are in UTC. A late job runs once only. */
 export const crontab = `* * * * * expire_holds ?jobKey=expire_holds&jobKeyMode=preserve_run_at
 * * * * * free_orphans ?jobKey=free_orphans&jobKeyMode=preserve_run_at
 * * * * * tend_payments ?jobKey=tend_payments&jobKeyMode=preserve_run_at
@@ -63,5 +63,5 @@ export const laneOf = {
 
 export type ClockJob = Exclude<keyof typeof laneOf, Job['name']>
 
-/** Where a lane has several kinds, who comes last: lower ones first, 0 unless it is said. */
+/** The priorities within a lane of several kinds: lower ones first, 0 where none is given. */
 export const priorityOf: Readonly<Partial<Record<Job['name'], number>>> = { deliver_gift: 5, send_receipt: 10 }

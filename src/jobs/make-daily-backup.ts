@@ -25,7 +25,7 @@ export async function makeDailyBackup(context: Context, attempt: Attempt, log: J
   }
 }
 
-/** Without what a database says of rows: that may name somebody. */
+/** Explains an error without what a database says of rows, which may name somebody. */
 function explain(error: unknown): string {
   const { code, syscall, message, name } = error as NodeJS.ErrnoException
   return error instanceof BackupError || syscall !== undefined ? message : (code ?? name)

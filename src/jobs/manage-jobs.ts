@@ -12,7 +12,7 @@ export type QueuedJob = {
   readonly attempts: number
   readonly maxAttempts: number
   readonly runAt: Date
-  /** In the words of whatever failed, which may name somebody. */
+  /** The message of the last failure, which may name somebody. */
   readonly lastError: string | null
 }
 
@@ -20,7 +20,7 @@ const stateOf = sql<JobState>`case when job.locked_at is not null then 'running'
   when job.attempts >= job.max_attempts then 'given_up'
   when job.attempts > 0 then 'failing' else 'waiting' end`
 
-/** Those that need somebody first: given up, then failing, then whoever waits longest. */
+/** Lists jobs, those that need somebody first: given up, then failing, then by how long they have waited. */
 export async function listJobs(
   tx: ServerTx,
   page: { readonly limit: number; readonly offset: number },
@@ -70,7 +70,7 @@ export async function runJobNow(tx: ServerTx, id: string): Promise<string | null
   return job?.name ?? null
 }
 
-/** The same for every one that was given up. @returns how many */
+/** Runs every job that was given up. @returns how many */
 export async function runGivenUpJobs(tx: ServerTx): Promise<number> {
   const { rows } = await sql`select graphile_worker.reschedule_jobs(
       array(select id from graphile_worker._private_jobs where attempts >= max_attempts and locked_at is null),
@@ -78,7 +78,7 @@ export async function runGivenUpJobs(tx: ServerTx): Promise<number> {
   return rows.length
 }
 
-/** What it was to do is never done. @returns what it was; null when it cannot be */
+/** Drops a job, whose work is then never done. @returns the job; null when it cannot be dropped */
 export async function dropJob(tx: ServerTx, id: string): Promise<IdleJob | null> {
   const job = await findIdle(tx, id)
   if (job !== null) await sql`select graphile_worker.complete_jobs(array[${id}::bigint])`.execute(tx)

@@ -17,7 +17,7 @@ export type WorkerLocks = {
 
 type HeldLock = WorkerLock & {
   readonly runnerIds: readonly string[]
-  /** Whether the database says at this moment that it is held. */
+  /** Tells whether the database says at this moment that it is held. */
   isProven(): Promise<boolean>
 }
 

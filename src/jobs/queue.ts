@@ -35,7 +35,7 @@ function queueOf(job: Job): string | null {
   return asksProvider.has(job.name) && 'tenantId' in job ? `payments ${job.tenantId}` : null
 }
 
-/** Of what is asked for twenty times before it runs, once is enough. */
+/** The key of a job: one that is asked for twenty times before it runs need run only once. */
 function keyOf(job: Job): string | null {
   if (job.name === 'check_payment') return `${job.name} ${job.paymentId}`
   if (job.name === 'check_refunds' || job.name === 'check_disputes')
@@ -45,7 +45,7 @@ function keyOf(job: Job): string | null {
   return job.name === 'tell_of_event' ? `${job.name} ${job.noticeId}` : null
 }
 
-/** The same for a pipelined transaction, many at once; none of its jobs has a queue or a key. */
+/** Makes the statement that adds many jobs at once in a pipelined transaction; none of them has a queue or a key. */
 export function jobStatement(jobs: readonly Job[]): Statement {
   return {
     name: 'add_jobs',

@@ -9,13 +9,13 @@ export type LaneOptions = {
   readonly pgPool: Pool
   readonly slots: number
   readonly tasks: TaskList
-  /** What the clock starts; empty: nothing. */
+  /** The jobs that the clock starts; empty: none. */
   readonly crontab: string
   readonly logFailure: (job: string, message: string) => void
 }
 
 export type RunningLane = Running & {
-  /** By which its jobs are locked. */
+  /** The id under which its jobs are locked. */
   readonly runnerId: string
 }
 

@@ -91,7 +91,7 @@ function tasksOf(lane: Lane, tasks: ReturnType<typeof taskList>): TaskList {
 const triesToRelease = 60
 const betweenTriesMs = 500
 
-/** Of a database that stays away for longer `freeOrphans` finds them. */
+/** Releases the jobs of runners within some tries; when the database stays away for longer, `freeOrphans` finds them. */
 async function releaseSoon(pgPool: Pool, runnerIds: readonly string[]): Promise<void> {
   for (let left = triesToRelease; left > 0; left -= 1) {
     try {

@@ -10,7 +10,7 @@ import { formatLocal } from './time.ts'
 export const csvForms = ['semicolon', 'comma'] as const
 export type CsvForm = (typeof csvForms)[number]
 
-/** As the spreadsheet of somebody who reads that language opens it. */
+/** The form of CSV that a spreadsheet in that language opens. */
 export function csvFormOf(language: Language): CsvForm {
   return decimalSign(language) === signs.semicolon.point ? 'semicolon' : 'comma'
 }
@@ -51,11 +51,11 @@ function quoted(text: string): string {
 
 /** A line of a CSV text; of several where a cell holds line breaks. */
 export type CsvRecord = {
-  /** Where it begins, the first line of the text being 1. */
+  /** The number of the line where it begins, from 1. */
   readonly line: number
-  /** As it is in the text. */
+  /** The row as it is in the text. */
   readonly text: string
-  /** Without their quotation marks and the blanks around; null: the quotation marks do not match. */
+  /** The cells without their quotation marks and the blanks around; null: the quotation marks do not match. */
   readonly cells: readonly string[] | null
 }
 

@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises'
 
 export type DiskSpace = {
-  /** For those who are not root. */
+  /** Free bytes for accounts other than root. */
   readonly freeBytes: number
-  /** From 0 to 1, as `df` says it. */
+  /** The share in use, from 0 to 1, as `df` gives it. */
   readonly used: number
 }
 

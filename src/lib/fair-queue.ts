@@ -10,7 +10,7 @@ export type FairQueue<Item> = {
   empty(): readonly Item[]
 }
 
-/** A line for each of those who wait, served in turns: whoever brings a hundred things delays another by one of them. */
+/** Creates a queue that serves all who wait in turns: somebody who brings a hundred things delays another by one only. */
 export function createFairQueue<Item>(): FairQueue<Item> {
   const lines = new Map<string, Item[]>()
   let size = 0

@@ -10,7 +10,7 @@ type Outside = {
   readonly form?: string
   /** It may not be empty. */
   readonly required?: true
-  /** Who is told of it; absent: everybody. */
+  /** Who sees it; absent: everybody. */
   readonly seenBy?: 'staff'
 }
 /** `example`: for the documentation of the interface. */
@@ -42,7 +42,7 @@ export type Field =
 /** What the interface may have. */
 export type WireField = Exclude<Field, { readonly kind: 'amount' | 'vat_rate' }>
 
-/** By what the code calls each: the column, where it is one. */
+/** Fields by their name in the code: the column, where there is one. */
 export type Fields = Readonly<Record<string, Field>>
 
 /** One line of text of at most `most` characters. */
@@ -101,14 +101,14 @@ export type ValueOf<Of extends Field> = Of extends { readonly kind: 'yes_no' }
 /** Null: empty. */
 export type ValuesOf<Of extends Fields> = { readonly [Key in keyof Of]: ValueOf<Of[Key]> }
 
-/** What a new thing says at least. */
+/** The values of a new thing; those that are required must be given. */
 export type NewValuesOf<Of extends Fields> = Partial<ValuesOf<Of>> & Omit<ValuesOf<Of>, Unasked<Of>>
 
 type Unasked<Of extends Fields> = {
   [Key in keyof Of]: Of[Key] extends { readonly required: true } ? never : Key
 }[keyof Of]
 
-/** What a new thing says that nobody has said yet: nothing, or what is usual. What is required has no such value. */
+/** The values of a new thing where nobody gave any: empty, or the usual one. A required field has no such value. */
 export function unsaid<const Of extends Fields>(fields: Of): Pick<ValuesOf<Of>, Unasked<Of>> {
   const entries = Object.entries(fields).filter(([, field]) => !field.required)
   return Object.fromEntries(
@@ -116,7 +116,7 @@ export function unsaid<const Of extends Fields>(fields: Of): Pick<ValuesOf<Of>, 
   ) as Pick<ValuesOf<Of>, Unasked<Of>>
 }
 
-/** Whether it says several things, or none. */
+/** Tells whether a field holds a list, which may be empty. */
 export const isList = ({ kind }: Field) => kind === 'links' || kind === 'several'
 
 /** Reads what the fields of a thing say, in their order: what the log keeps, and by which a change is noticed (`versionOf`). */

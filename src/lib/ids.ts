@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sha256 } from './hash.ts'
 import { fewestLetters } from './text.ts'
 
-/** Where a stock or a personal maximum counts for a price as a whole, this stands in place of an event. */
+/** Replaces an event's id where a stock or a personal maximum counts for a price as a whole. */
 export const nilUuid = '00000000-0000-0000-0000-000000000000'
 
 let lastMs = 0

@@ -1,5 +1,5 @@
 export type Kept<Value> = {
-  /** What is kept under `key`; else `load` is called, once for all who ask meanwhile. A failure is shared by them and not kept. */
+  /** Reads what is kept under `key`, or calls `load`, once for all who ask meanwhile. They share a failure, which is not kept. */
   read(key: string, load: () => Promise<Value>): Promise<Value>
   /** Clears all of it. Who waits still gets what was on its way, which may be older than the change: it is not kept. */
   clear(): void

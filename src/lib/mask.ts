@@ -6,7 +6,7 @@ export function maskAddress(address: string): string {
 
 const longest = 200
 
-/** What a server or a fault had to say, without addresses and without what it quotes, which may name somebody. */
+/** Takes addresses and quotations, which may name somebody, out of the words of a server or an error. */
 export function maskWords(words: string): string {
   const [line = ''] = words.split('\n')
   return line

@@ -20,7 +20,7 @@ export function minorDigits(currency: string): MinorDigits {
 
 const decimalsPattern = { 0: '0{1,2}', 2: '\\d{1,2}', 3: '\\d{1,3}' } as const satisfies Record<MinorDigits, string>
 
-/** Of an amount as it is written, the whole and the decimals being its groups. @param point the pattern of what is between them */
+/** The pattern of a written amount, whose groups are the whole and the decimals. @param point the pattern of what is between them */
 export function amountPattern(currency: string, point: string): string {
   return `(\\d{1,9})(?:${point}(${decimalsPattern[minorDigits(currency)]}))?`
 }

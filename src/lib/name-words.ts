@@ -1,6 +1,6 @@
 import { foldedWords, isSearchable } from './text.ts'
 
-/** What somebody is found under: each word of their name once, folded, in their order. None without a name. */
+/** The words under which somebody is found: each word of their name once, folded, in order. None without a name. */
 export function nameWords({
   firstName,
   lastName,
@@ -28,7 +28,7 @@ export function wordsToFind(text: string): readonly WordToFind[] {
   return foldedWords(text).map((word) => ({ word, isWhole: isLittle && !signs.test(word) }))
 }
 
-/** Whether more letters would find more than a whole name. */
+/** Tells whether a text is so short that it finds whole names only, and more letters would find more. */
 export function isTooLittle(text: string): boolean {
   return wordsToFind(text).every(({ isWhole }) => isWhole)
 }

@@ -1,5 +1,5 @@
 export type Recent<Value> = {
-  /** What `load` gave whoever asked last, if that is recent enough; else it is called, once for all who ask meanwhile. */
+  /** Returns what `load` last gave, if that is recent enough; else calls it, once for all who ask meanwhile. */
   read(key: string, load: () => Promise<Value>): Promise<Value>
 }
 

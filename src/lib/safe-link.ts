@@ -1,5 +1,5 @@
 const linked = ['http', 'https', 'mailto', 'tel']
-/** What runs, or shows what its writer likes, under the address of whoever links to it. */
+/** Schemes of links that run, or show what their writer likes, under the address of the page that links to them. */
 const running = ['javascript', 'vbscript', 'data']
 
 /**
@@ -13,13 +13,13 @@ export function isSafeLink(text: string): boolean {
   return /\s/.test(bare.trim()) && !running.includes(scheme)
 }
 
-/** Without what the WHATWG URL Standard takes out first: controls and blanks in front, tabs and line breaks anywhere. */
+/** Takes out what the WHATWG URL Standard takes out first: controls and blanks in front, tabs and line breaks anywhere. */
 function asBrowsersRead(text: string): string {
   const start = [...text].findIndex((character) => character > ' ')
   return start < 0 ? '' : text.slice(start).replace(/[\t\r\n]/g, '')
 }
 
-/** For what is given out: null in the place of what was kept before it was looked at. */
+/** Returns a link to be shown; null for an unsafe one that was kept before links were checked. */
 export function safeLink(text: string | null): string | null {
   return text !== null && isSafeLink(text) ? text : null
 }

@@ -14,7 +14,7 @@ export type SecretBox = {
   seal(purpose: string, plain: Buffer): Buffer
   /** @throws Error when the box was sealed under another secret or for another purpose */
   open(purpose: string, box: Buffer): Buffer
-  /** The same content under the present secret; null when it is so already. @throws Error as `open` */
+  /** Seals the content again under the present secret; null when it is so already. @throws Error as `open` */
   reseal(purpose: string, box: Buffer): Buffer | null
   /** 32 bytes that only this server can make of that text; another purpose makes others. */
   mac(purpose: string, text: string): Buffer

@@ -18,7 +18,7 @@ export function nullable<Value>(read: Reader<Value>): Reader<Value | null> {
   return (value) => (value === null ? null : read(value))
 }
 
-/** Of a field that may be absent; it then is in what is read, too. */
+/** Makes a reader for a field that may be absent, and then is absent in the result too. */
 export function optional<Value>(read: Reader<Value>): Reader<Value | undefined> {
   return (value) => (value === undefined ? undefined : read(value))
 }

@@ -1,13 +1,13 @@
 import { type Language, languages } from './language.ts'
 
-/** Of an organisation that has chosen none, and where none answers. */
+/** The language of an organisation that has chosen none, and where no organisation answers. */
 export const usualLanguage: Language = 'en'
 
 export function isSpoken(tag: string | null | undefined): tag is Language {
   return languages.some((language) => language === tag)
 }
 
-/** For whoever chooses: every language, the usual one where they choose none. */
+/** The languages to choose from: all, the usual one first, for those who choose none. */
 export const anyLanguage: readonly [Language, ...Language[]] = [usualLanguage, ...languages]
 
 /** The first of these that is spoken: a database may hold one that an earlier version spoke. */

@@ -1,4 +1,4 @@
-/** As people search, who type neither accents nor capitals: `Cœur d’Été` becomes `coeur dete`. */
+/** Folds a text as people type it in a search, without accents or capitals: `Cœur d’Été` becomes `coeur dete`. */
 export function foldText(text: string): string {
   return text
     .toLowerCase()
@@ -65,7 +65,7 @@ export function isUuid(text: unknown): text is string {
   return typeof text === 'string' && uuidPattern.test(text)
 }
 
-/** In lower case, as ids are; null: it is none. For what no schema has read as one, such as a field in which a page takes anything. */
+/** Reads an id, in lower case; null: it is none. For texts that no schema has read, such as a field in which a page takes anything. */
 export function readUuid(text: unknown): string | null {
   return isUuid(text) ? text.toLowerCase() : null
 }
@@ -83,7 +83,7 @@ const turningMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u206F\uFEFF]+/gu
  */
 const nothingSeen = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}\u2800\u{1D159}]*$/u
 
-/** Whether nobody would see anything of it. */
+/** Tells whether nothing of the text can be seen. */
 export function isBlank(text: string): boolean {
   return nothingSeen.test(text)
 }
@@ -93,7 +93,7 @@ export function cleanLine(text: string): string {
   return trimmed(text.replace(turningMarks, '').replace(/[\u2028\u2029]+/g, ' '))
 }
 
-/** The same of a text of several lines. */
+/** As `cleanLine`, for a text of several lines. */
 export function cleanLines(text: string): string {
   return trimmed(text.replace(turningMarks, '').replace(/[\u2028\u2029]/g, '\n'))
 }
@@ -103,7 +103,7 @@ export function withoutInvisible(text: string): string {
   return cleanLine(text.replace(turningMarks, '').replace(/[\p{Cc}\u2028\u2029]+/gu, ' '))
 }
 
-/** The same of a text of several lines, in which word processors also mean line breaks by some of them. */
+/** As `withoutInvisible`, for several lines; control characters that word processors use for line breaks become line breaks. */
 export function linesWithoutInvisible(text: string): string {
   return cleanLines(text.replace(/[\v\f\x85]/g, '\n').replace(/[^\P{Cc}\t\n\r]+/gu, ' '))
 }

@@ -94,13 +94,13 @@ function addLocal(instant: Date, milliseconds: number, timeZone: string): Date {
   return new Date(local - offsetAtLocal(local, timeZone))
 }
 
-/** What moves along when something moves from one moment to another, by the clocks of `timeZone`: an hour later stays an hour later. */
+/** Moves other times along when one moves, by the clocks of `timeZone`: an hour later stays an hour later. */
 export function movingAlong(from: Date, to: Date, timeZone: string): (instant: Date) => Date {
   const local = (at: Date) => at.getTime() + offsetAt(at.getTime(), timeZone)
   return (instant) => addLocal(instant, local(to) - local(from), timeZone)
 }
 
-/** As a field of a date and a time has it: `2026-05-01T22:30`, by the clocks of `timeZone`. */
+/** Writes a moment as a date and time field takes it: `2026-05-01T22:30`, by the clocks of `timeZone`. */
 export function localMinute(instant: Date, timeZone: string): string {
   return formatLocal(instant, timeZone).slice(0, 16)
 }

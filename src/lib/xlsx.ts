@@ -10,11 +10,11 @@ type Workbook = {
   readonly head: readonly string[]
   /** A batch at a time: memory stays that of a batch. */
   readonly batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>
-  /** Whose clocks the moments show. */
+  /** The time zone in which moments are shown. */
   readonly timeZone: string
 }
 
-/** What a sheet can hold (Excel's own limit); the rest goes to another. */
+/** How many rows a sheet can hold (Excel's own limit); the rest goes to another. */
 const mostRows = 1_048_576
 /** UTF-16 units of a cell, likewise. */
 const mostCharacters = 32_767
@@ -66,7 +66,7 @@ type Part = {
   write(text: string): Promise<void>
   /** The last of it; the next part may be opened after. */
   end(text: string): Promise<void>
-  /** Of one that nobody wants any more. */
+  /** Closes a file that nobody wants any more. */
   close(): void
 }
 
@@ -171,7 +171,7 @@ function columnName(index: number): string {
   return index < 26 ? letter : `${columnName(Math.floor(index / 26) - 1)}${letter}`
 }
 
-/** What XML has no way to say is left out. `_x0041_` is how a spreadsheet writes a sign it cannot: it would be read as one. */
+/** Escapes a text; what XML cannot write is left out. Spreadsheets write such signs as `_x0041_`, which would be read as one. */
 function escaped(text: string): string {
   return text
     .toWellFormed()

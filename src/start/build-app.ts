@@ -88,7 +88,7 @@ function overTls({ key, certificate }: TlsKeys): FastifyServerFactory {
   return (handler) => createServer({ ...serverTimeouts, key, cert: certificate }, handler)
 }
 
-/** What a log line says of a request: no query, no header, no token that is part of a path. */
+/** Makes a request's part of a log line: no query, no header, no token that is part of a path. */
 function logRequest(request: { method: string; url: string; id: string }) {
   const path = plainSpelling(request.url.split('?')[0] ?? '')
     .replace(/^\/scan\/[^/]+\/pair/, '/scan/…/pair')

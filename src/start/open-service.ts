@@ -14,15 +14,15 @@ import { readSecretKey } from './secret-key.ts'
 import { within } from './within.ts'
 
 export type DatabaseHandle = {
-  /** As the running role. */
+  /** The address for the running role. */
   readonly address: DatabaseAddress
-  /** As the role that owns the tables. */
+  /** The address for the role that owns the tables. */
   readonly adminAddress: DatabaseAddress
   /** Whether another process may be serving it: not while this one runs it itself. */
   readonly isShared: boolean
-  /** For messages: where it is, without a password. */
+  /** Where the database is, without a password, for messages. */
   readonly place: string
-  /** What whoever starts the service should know of it, a sentence each. */
+  /** What the person who starts the service should know of it, a sentence each. */
   readonly notices: readonly string[]
   stop(): Promise<void>
 }

@@ -12,7 +12,7 @@ export async function readSecretKey(config: SecretConfig): Promise<string> {
   return keptAt(secretFile(config))
 }
 
-/** The same without making one: null when there is none yet. */
+/** Finds the secret without making one; null when there is none yet. */
 export async function findSecretKey(config: SecretConfig): Promise<string | null> {
   return config.secretKey ?? readIfThere(secretFile(config))
 }
@@ -54,7 +54,7 @@ async function keptAt(file: string): Promise<string> {
   return (await readFile(file, 'utf8')).trim()
 }
 
-/** Root makes it for whoever the service runs as: the owner of the present secret. */
+/** Gives a secret that root made to the account the service runs as: the owner of the present secret. */
 async function giveToOwner(handle: FileHandle, dataDir: string): Promise<void> {
   if (process.getuid?.() !== 0) return
   const present = await stat(secretFile({ dataDir })).catch(() => null)

@@ -11,14 +11,14 @@ import { onStopSignal, outliveTerminal, untilStopped } from './stop-signal.ts'
 import { checkListening, startWeb } from './web.ts'
 import { within } from './within.ts'
 
-/** For a job that is running. */
+/** How long a stop waits for a job that is running. */
 const stopMs = 10_000
 
 export type Announcement = {
   /** Null for a process that only works on jobs. */
   readonly url: string | null
   readonly setUpUrl: string | null
-  /** What whoever starts it should know, a sentence each. */
+  /** What the person who starts it should know, a sentence each. */
   readonly notices: readonly string[]
 }
 

@@ -11,18 +11,18 @@ import type { AppliedMigration } from '../migrator.ts'
 import { BackupError } from './backup-error.ts'
 import { type BackedUpTable, listTables } from './tables.ts'
 
-/** Of what the lines behind it are rows; `tenant` null: of the server. The last one says how many there were. */
+/** Says what the lines after it are rows of; `tenant` null: of the server. The last one says how many there were. */
 type Heading =
   | { readonly table: string; readonly tenant: string | null; readonly late?: true }
   | { readonly jobs: true }
   | { readonly rows: number }
 
-/** What a backup says of itself beside its rows. */
+/** What a backup tells about itself besides its rows. */
 export type RowsWritten = {
   readonly migrations: readonly AppliedMigration[]
   readonly tenants: number
   readonly rows: number
-  /** What seals the keys, itself sealed under the secret, as it was at that moment; bytes in base64. */
+  /** The data key, which seals the keys, sealed under the secret as it was at that moment; bytes in base64. */
   readonly seal: {
     readonly fingerprint: string
     readonly dataKey: string
@@ -31,10 +31,10 @@ export type RowsWritten = {
   }
 }
 
-/** What bytes go through on their way to the disk, or from it. */
+/** A transformation of the bytes on their way to the disk, or from it. */
 export type Through = (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 
-/** Where rows are, and what they are encrypted or opened by. */
+/** The file of the rows, and what encrypts or opens them. */
 export type RowsFile = { readonly file: string; readonly through: Through }
 
 const rowsAtOnce = 500
@@ -103,7 +103,7 @@ function selectRows(client: pg.Client, name: string, columns: readonly string[])
   return `select row_to_json(kept)::text as row from (select ${named} from ${client.escapeIdentifier(name)}) kept`
 }
 
-/** What the clock starts by itself is none that anybody waits for. */
+/** Selects the jobs except those that the clock starts by itself, for which nobody waits. */
 const jobRows = `select json_build_object('name', task.identifier, 'payload', job.payload, 'queue', queue.queue_name,
     'run_at', job.run_at, 'max_attempts', job.max_attempts, 'attempts', job.attempts, 'key', job.key,
     'priority', job.priority)::text as row
@@ -186,7 +186,7 @@ async function requireNobody(client: pg.Client): Promise<void> {
     )
 }
 
-/** What a later migration does to rows would never be done to these. */
+/** Refuses other migrations than those of the backup: what a later one does to rows would never be done to these. */
 async function requireMigrations(client: pg.Client, expected: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select name from schema_migration')
   const applied = new Set(rows.map(({ name }) => name))

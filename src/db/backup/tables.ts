@@ -4,9 +4,9 @@ export type BackedUpTable = {
   readonly name: string
   /** Row-level security shows the rows of one tenant at a time. */
   readonly isOfTenant: boolean
-  /** What is written in a row; a column that the database computes is none of them. */
+  /** The columns that are written; those that the database computes are left out. */
   readonly columns: readonly string[]
-  /** Of the primary key. */
+  /** The columns of the primary key. */
   readonly key: readonly string[]
   /** Columns that refer to rows which are put in after these, and are null until then. */
   readonly late: readonly string[]

@@ -11,7 +11,7 @@ export type Binaries = {
   readonly postgres: string
   readonly initdb: string
   readonly version: string
-  /** What PG_VERSION says in a cluster that these binaries can run, such as '18'. */
+  /** The PG_VERSION of a cluster that these binaries can run, such as '18'. */
   readonly major: string
 }
 

@@ -52,7 +52,7 @@ export async function ensureCluster(placement: Placement, binaries: Binaries, st
   return version === null
 }
 
-/** Beside its place first, renamed when complete: a start that was killed half-way leaves no half cluster. */
+/** Makes the cluster beside its place and renames it when complete: a start that was killed half-way leaves no half cluster. */
 async function createCluster(placement: Placement, binaries: Binaries, stopping: AbortSignal): Promise<void> {
   await removeAbandonedClusters(placement.home)
   const temporary = join(placement.home, `postgres.new-${randomBytes(6).toString('hex')}`)
@@ -78,7 +78,7 @@ async function removeAbandonedClusters(home: string): Promise<void> {
   }
 }
 
-/** In order, so that they release their shared memory: with its files gone a server cannot, and no later one finds it. */
+/** Shuts them down in order, so that they release their shared memory: with its files gone a server cannot, and no later one finds it. */
 async function endServersOfInitdb(directory: string): Promise<void> {
   const until = Date.now() + endingMs
   for (;;) {

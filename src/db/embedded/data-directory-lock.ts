@@ -78,7 +78,7 @@ export async function readHolder(home: string): Promise<Holder | null> {
   }
 }
 
-/** What root leaves in somebody's directory must not lock that somebody out afterwards. */
+/** Gives a path to the owner of its directory: what root leaves there must not lock the owner out afterwards. */
 export async function giveToOwnerOf(directory: string, path: string): Promise<void> {
   if (!runningAsRoot()) return
   const { uid, gid } = await stat(directory)

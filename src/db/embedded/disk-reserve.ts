@@ -12,7 +12,7 @@ const fileName = 'postgres.reserve'
 const reserveBytes = 128 * 1024 ** 2
 /** Two segments of PostgreSQL's WAL: without room for the next one it ends, and cannot even recover. */
 const fewBytes = 32 * 1024 ** 2
-/** As much at a time as PostgreSQL writes for a segment: nobody's commit waits longer for the disk than for that. */
+/** How much is written at a time, as PostgreSQL does for a segment: no commit waits longer for the disk than for that. */
 const pieceBytes = 16 * 1024 ** 2
 const everyMs = 1_000
 
@@ -71,12 +71,12 @@ export async function giveUpDiskReserve(home: string, log: Log): Promise<void> {
   )
 }
 
-/** Where the cluster of a DATA_DIR lies, or would. */
+/** Finds the directory where the cluster of a DATA_DIR lies, or would. */
 export async function homeOf(dataDir: string): Promise<string> {
   return realpath(join(dataDir, 'postgres')).then(dirname, () => dataDir)
 }
 
-/** By a piece, when it lacks one and there is room. Random bytes, which no file system makes smaller. */
+/** Adds a piece when one is missing and there is room. Its bytes are random, which no file system makes smaller. */
 async function extend(home: string): Promise<void> {
   const bytes = await reservedBytes(home)
   if (bytes >= reserveBytes) return

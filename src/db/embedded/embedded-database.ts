@@ -54,9 +54,9 @@ export type EmbeddedDatabaseOptions = {
 
 const never = new AbortController().signal
 const pollMs = 20
-/** For a command that runs its own server, or a server that is stopping, to be done. */
+/** How long to wait for a command that runs its own server, or a server that is stopping, to be done. */
 const patienceMs = 10_000
-/** For a server that is starting, perhaps after a crash, to let a command in. */
+/** How long a command waits for a server that is starting, perhaps after a crash, to let it in. */
 const patienceWithStartMs = 60_000
 
 /**
@@ -190,7 +190,7 @@ async function run(placement: Placement, options: EmbeddedDatabaseOptions, syste
   }
 }
 
-/** Of a DATA_DIR that was removed while its cluster lay elsewhere. */
+/** Finds the clusters of an earlier DATA_DIR that was removed while its cluster lay elsewhere. */
 async function earlierOnes({ account, dataDir }: Placement, systemDirectory: string): Promise<readonly string[]> {
   if (account === null) return []
   const orphans = await listOrphanedClusters(systemDirectory, dataDir)

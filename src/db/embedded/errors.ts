@@ -1,4 +1,4 @@
-/** Why the embedded database cannot be opened, in words for whoever runs the service. */
+/** Why the embedded database cannot be opened, in words for the person who runs the service. */
 export class EmbeddedDatabaseError extends Error {
   override name = 'EmbeddedDatabaseError'
 }

@@ -23,7 +23,7 @@ export const socketPort = 5432
 /** sockaddr_un leaves 107 bytes for the path on Linux, 103 on macOS and the BSDs. */
 const longestSocketPath = 103
 
-/** In this order: an account made for the service, one made for PostgreSQL, the one that is always there. */
+/** The accounts to run the server as, the best first: one made for the service, one for PostgreSQL, the one that is always there. */
 const preferredAccounts = ['guichet', 'postgres', 'nobody']
 
 /**
@@ -63,7 +63,7 @@ async function newCluster(dataDir: string, account: Account | null, systemDirect
 type Found = {
   /** The real path of a complete cluster. */
   readonly existing: string | null
-  /** Where a start that did not get so far would have made one. */
+  /** The place where an interrupted start would have made one. */
   readonly claimed: string | null
 }
 

@@ -9,7 +9,7 @@ export type ServerLog = {
   /** The server writes here by itself, so that it can go on when this process is killed. */
   readonly fd: number
   size(): Promise<number>
-  /** What was written since the file had `from` bytes. */
+  /** Reads what was written since the file had `from` bytes. */
   since(from: number): Promise<string>
   close(): Promise<void>
 }

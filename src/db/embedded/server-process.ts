@@ -7,7 +7,7 @@ import { type Placement, socketPort } from './placement.ts'
 import type { ServerLog } from './server-log.ts'
 import { connectOnce } from './superuser.ts'
 
-/** What happens to the server, for whoever runs it; `info` when no level is given. */
+/** Logs what happens to the server, for the person who runs it; `info` when no level is given. */
 export type Log = (message: string, level?: 'info' | 'warn' | 'error') => void
 
 export type ServerProcess = {

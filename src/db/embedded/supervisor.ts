@@ -9,9 +9,9 @@ export type Supervisor = { stop(): Promise<void> }
 
 /** Before each start after the one before failed; the last for ever: what keeps it down may be mended at any time. */
 const pausesMs = [0, 500, 1_000, 2_000, 4_000, 8_000, 15_000]
-/** Whoever ran so long before it died begins with the first pause again. */
+/** A server that ran for so long before it died begins with the first pause again. */
 const steadyMs = 60_000
-/** In PostgreSQL's words. A quota may be used up on a disk that has space. */
+/** What PostgreSQL says when the disk is full. A quota may be used up on a disk that has space. */
 const lacksSpace = /No space left on device|Disk quota exceeded/
 
 /** Starts the server, and starts it again when it dies, until stopped. Only for the holder of the lock. */
