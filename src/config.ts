@@ -53,7 +53,7 @@ export type Config = {
   readonly securityContact: string | null
   readonly registration: Registration
   readonly secondFactor: SecondFactor
-  /** Words that no stranger's label may contain; one with a star also not within a word, nor in a name. */
+  /** Words that a stranger's label must not contain; one with a star not even within a longer word, nor in a name. */
   readonly reservedWords: readonly string[]
   /** How long the backups of the clock are kept; 0: it makes none. */
   readonly backupDays: number

@@ -38,10 +38,10 @@ type ColumnOf<Row, Value> = { [Name in keyof Row]: Row[Name] extends Value ? Nam
 type FieldsOf<Row, Given> = Readonly<Record<string, AnswerField<Row, Given>>>
 type SchemasOf<Fields extends FieldsOf<never, never>> = { [Name in keyof Fields]: Fields[Name]['schema'] }
 
-/** Whoever answers, where amounts are in the currency of the organisation. */
+/** The organisation that answers, where amounts are in its currency. */
 export type AtTenant = { readonly tenant: { readonly currency: string } }
 export const tenantCurrency = (_row: unknown, { tenant }: AtTenant) => tenant.currency
-/** Where each row says its currency. */
+/** Reads the currency from the row, where each has its own. */
 export const ownCurrency = ({ currency }: { readonly currency: string }) => currency
 
 const noCurrency = (): string => {
@@ -86,7 +86,7 @@ export function fieldsOf<Row, Given = unknown>(currencyOf: (row: Row, given: Giv
       const text = (date: Date | null) => date && formatDateTime(date)
       return field(NullableDateTimeOut, (row, given) => text(read(row, given)), example)
     },
-    /** Of what is kept in the smallest unit. */
+    /** An amount of money that is kept in the smallest unit. */
     amount(from: From<Row, Given, number>, example: number) {
       const read = reader(from)
       return field(NumberOut, (row, given) => amountFromMinor(read(row, given), currencyOf(row, given)), example)
@@ -111,15 +111,15 @@ export function fieldsOf<Row, Given = unknown>(currencyOf: (row: Row, given: Giv
         read(row, given).map((item) => present(item, given)),
       )
     },
-    /** What lies in one of its fields. */
+    /** Another thing, told as its own answer. */
     one<Item, Out extends TSchema>({ out, present }: Answer<Item, Given, Out>, from: From<Row, Given, Item>) {
       const read = reader<Item>(from)
       return field(out, (row, given) => present(read(row, given), given))
     },
-    /** All fields of an answer, in the order of the documentation, where it stands by its title. */
+    /** All fields of an answer, in the order of the documentation, which lists it by its title. */
     object: <const Fields extends FieldsOf<Row, Given>>(title: string, fields: Fields) =>
       answer<Row, Given, Fields>(fields, { title }),
-    /** What only stands within another answer. */
+    /** An answer that occurs only within another one. */
     part: <const Fields extends FieldsOf<Row, Given>>(fields: Fields) => answer<Row, Given, Fields>(fields, {}),
   }
 }

@@ -19,7 +19,7 @@ export type ListSource<Row, Item extends TSchema, Key> = {
   readonly keys: ListKeys<Row, Key>
 }
 
-/** What a list is ordered by, and how a cursor says it. */
+/** The keys a list is ordered by, and how a cursor writes them. */
 export type ListKeys<Row, Key> = {
   readonly of: (row: Row) => Key
   readonly toText: (key: Key) => string

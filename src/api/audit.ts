@@ -46,7 +46,7 @@ const entry = ofEntry.object('AuditEntry', {
   personal: ofEntry.each(personal, (row, { actor }) => (seesPeople(actor) ? row.personal : [])),
 })
 
-/** An account, a key or a device; or whoever runs commands on the server. */
+/** An account, a key or a device; or the person who runs commands on the server. */
 const ActorQuery = Type.Unsafe<string>({
   type: 'string',
   'x-wire': 'machine_text',
@@ -55,7 +55,7 @@ const ActorQuery = Type.Unsafe<string>({
   examples: ['server'],
 })
 
-/** Whoever has the permission of the page sees them there; a key those it may read anyway. */
+/** Tells whether the actor sees people: anyone with the permission of the page does; a key, when it may read reservations. */
 const seesPeople = (actor: Actor) => actor.kind !== 'api_key' || may(actor, 'reservation:read')
 
 const byMoment: ListKeys<AuditKey, AuditKey> = {
@@ -70,7 +70,7 @@ const byMoment: ListKeys<AuditKey, AuditKey> = {
 
 const audit = collection({ tag: 'Audit', url: '/api/audit/', access: needs('place:read', 'audit'), ...entry })
 
-/** Who did what, for whoever keeps the logs of many services together. Not in the interface (ADR 0190). */
+/** Who did what, for somebody who keeps the logs of many services together. Not in the interface (ADR 0190). */
 export const registerAudit = audit.register
 
 audit.list({

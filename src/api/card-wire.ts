@@ -25,7 +25,7 @@ export const CardIn = Type.Object({
   number: MachineText({ max: 30, example: 'A-00042' }),
 })
 
-/** What a till moves at once at most, so that a slip of the finger costs no fortune. */
+/** The most a till moves at once, so that a slip of the finger costs no fortune. */
 const mostAmount = 99_999.99
 
 export const MovementIn = Type.Object({
@@ -52,7 +52,7 @@ export const movement = ofMovement.object('CardMovement', {
   datetime: ofMovement.moment('createdAt'),
 })
 const ofCard = fieldsOf<CardView, AtTenant>(tenantCurrency)
-/** Whom a card belongs to is nobody's business at a till: that it does, and whether they are a member, is. */
+/** A card as a till sees it: whether it belongs to somebody, and whether they are a member, but not to whom. */
 export const card = ofCard.object('Card', {
   tag_id: ofCard.text('tagId', exampleTag),
   number: ofCard.text('number', 'A-00042'),

@@ -69,7 +69,7 @@ export type Catalogue = {
   /** The tenant's address: images are absolute on its domain. */
   readonly base: string
   readonly currency: string
-  /** Whether the reader keeps the catalogue. */
+  /** Whether the caller keeps the catalogue. */
   readonly isStaff: boolean
 }
 

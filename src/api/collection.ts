@@ -6,14 +6,14 @@ import { UuidParams } from '../http/wire/params.ts'
 import { PageQuery } from '../http/wire/schemas.ts'
 import { answerList, byId, type ListKeys } from './answer-list.ts'
 
-/** Whom an answer is for. */
+/** The caller an answer is for. */
 export type Caller = Pick<Call, 'context' | 'tenant' | 'actor' | 'language' | 'inTenant'>
 
 type Things<Url extends string, Row, Out extends TSchema> = About<Url> & {
   /** A thing as an answer tells it. */
   readonly out: Out
   readonly present: (row: Row, caller: Caller) => Static<Out>
-  /** One of them, as this caller may see it. @throws AppError not_found */
+  /** Reads one thing, as this caller may see it. @throws AppError not_found */
   readonly read?: (id: string, caller: Caller) => Promise<Row>
   /** The interface's names of fields that refusals name in our words (`withWireFields`). */
   readonly wireFields?: Readonly<Record<string, string>>
@@ -26,7 +26,7 @@ export type ListPage<Key> = { readonly after?: Key; readonly limit: number }
 
 type Listing<Row, Query, Key> = Said & {
   readonly isCopy?: boolean
-  /** What is there for some who ask, and need not be read; undefined for all others. */
+  /** An answer that is kept for some callers and need not be read; undefined for all others. */
   readonly kept?: (call: Call<undefined, undefined, Query>) => unknown
   readonly query?: Query
   readonly keys?: ListKeys<Row, Key>
@@ -58,9 +58,9 @@ export function collection<const Url extends string, Row extends { readonly id: 
 
   return {
     ...routes,
-    /** For a route of its own kind, which answers with the thing it made. */
+    /** The answer of a route of its own kind, with the thing it made. */
     answer,
-    /** The same of several. */
+    /** As `answer`, for several things. */
     answerAll,
     /** `GET`: all of them, or page by page. @returns what answers, for an address that lists them too */
     list<const Query extends TObject = TObject<typeof PageQuery>, Key = string>({

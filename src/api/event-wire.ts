@@ -25,7 +25,7 @@ export const EventOut = Type.Object(
 type Reader = {
   /** The tenant's address: `img` is absolute on its domain. */
   readonly base: string
-  /** Whether whoever reads it keeps the programme. */
+  /** Whether the caller keeps the programme. */
   readonly isStaff: boolean
 }
 

@@ -69,7 +69,7 @@ export function readFields<const Of extends Fields>(fields: Of, body: object, ti
   return Object.fromEntries(said) as Partial<ValuesOf<Of>>
 }
 
-/** What a body says of a new thing: what is required is there, or it had not passed. */
+/** Reads the fields of a new thing from a body, which has passed its schema and so has all that is required. */
 export function readNewFields<const Of extends Fields>(fields: Of, body: object, timeZone: string): NewValuesOf<Of> {
   return readFields(fields, body, timeZone) as NewValuesOf<Of>
 }

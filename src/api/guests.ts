@@ -82,7 +82,7 @@ const guests = section({
   writes: needs('reservation:write', 'reservations'),
 })
 
-/** Who is invited to an event (ADR 0161). Not in the interface. */
+/** The guests of an event (ADR 0161). Not in the interface. */
 export const registerGuests = guests.register
 
 guests.get('', {

@@ -20,7 +20,7 @@ import { readOwnKey } from './repeat-wire.ts'
 import { MembershipIn, membership, readMembership } from './membership-wire.ts'
 import { codeOfStatus, statusCodes } from './reservation-wire.ts'
 
-/** What is to be paid or confirmed before there is a membership. */
+/** An order that is to be paid or confirmed before there is a membership. */
 type Order = Extract<TakenMembership, { readonly kind: 'ordered' }> & {
   readonly email: string
   readonly priceId: string

@@ -12,7 +12,7 @@ import { NumberOut, withExample } from '../http/wire/schemas.ts'
 import { fieldsOf, ownCurrency } from './answer-fields.ts'
 import { refundOfPayment } from './refund-wire.ts'
 
-/** What a bank was asked to withdraw of it. While it is `withdrawn` the bank has the money. */
+/** How much of a payment a bank was asked to withdraw. While the dispute is `withdrawn` the bank has the money. */
 const ofDispute = fieldsOf<Dispute>(ownCurrency)
 const dispute = ofDispute.part({
   uuid: ofDispute.uuid('id'),
@@ -56,7 +56,7 @@ const payments = section({
   access: needs('reservation:read', 'reservations'),
 })
 
-/** What `paiements` of a reservation names, with its refunds; closed ones too. Not in the interface. */
+/** The payments that `paiements` of a reservation names, with their refunds; closed ones too. Not in the interface. */
 export const registerPayments = payments.register
 
 payments.get('', {

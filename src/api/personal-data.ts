@@ -6,7 +6,7 @@ import { normalizeEmail } from '../lib/text.ts'
 import { needs, route } from '../http/route.ts'
 import { EmailIn } from '../http/wire/schemas.ts'
 
-/** Whoever asks to be erased, by the address alone (ADR 0204). Not in the interface. */
+/** Erases the person who asks for it, by the address alone (ADR 0204). Not in the interface. */
 export function registerPersonalDataErasure(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'POST',

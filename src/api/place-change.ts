@@ -52,7 +52,7 @@ export const located = {
 
 const optionalText = Maybe(Text({ max: longestTexts.legalDocuments, example: 'https://example.org/about' }))
 
-/** What `guichet tenant set` sets too; it counts from the next booking on. */
+/** The settings that `guichet tenant set` changes too; they count from the next booking on. */
 const settings = {
   language: EnumIn(languages),
   languages: {

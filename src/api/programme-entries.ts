@@ -21,7 +21,7 @@ type EntrySection<Noun extends ProgrammeNoun> = {
   readonly one: string
   readonly many: string
   readonly description: string
-  /** Of an answer, besides its fields. */
+  /** What an answer has besides its fields. */
   readonly also?: TProperties
   presentAlso?(entry: ProgrammeEntry<Noun>): object
 }

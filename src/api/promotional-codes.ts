@@ -37,7 +37,7 @@ import { readAmount } from './amount-wire.ts'
 import { type Caller, collection } from './collection.ts'
 import { fieldsIn, fieldsOut, presentFields, readFields } from './field-wire.ts'
 
-/** In percent, whatever the currency. */
+/** A discount in percent, in any currency. */
 const RateIn = Type.Unsafe<number>({ type: 'number', 'x-wire': 'number', minimum: 0, decimals: 2, examples: [12.5] })
 
 const discountIn = { discount_rate: Maybe(RateIn), discount_amount: Maybe(PositiveAmountIn) }
@@ -137,7 +137,7 @@ codes.change({
     }),
 })
 
-/** What a creation did not say. */
+/** The values of fields that a creation left out. */
 const leftOut = { discountHundredths: null, discountMinor: null, ...unsaid(codeFields) }
 
 function presentCode(code: PromotionalCode, { tenant: { currency } }: Caller): Static<typeof PromotionalCodeOut> {
@@ -152,7 +152,7 @@ function presentCode(code: PromotionalCode, { tenant: { currency } }: Caller): S
   }
 }
 
-/** What was sent of what it takes off. */
+/** Reads the discount from a body. */
 function readDiscount(
   { discount_rate: rate, discount_amount: amount }: Static<typeof CodeUpdate>,
   { currency }: Tenant,

@@ -9,7 +9,7 @@ import { AcceptLanguage } from '../http/wire/schemas.ts'
 
 const keyPattern = /^[\x21-\x7e]{1,255}$/
 
-/** For the OpenAPI document: the header of a request that may be sent again. */
+/** The header of a request that may be sent again, for the OpenAPI document. */
 export const KeyHeader = (description: string) =>
   Type.Optional(
     Type.Unsafe<string>({
@@ -32,7 +32,7 @@ export function readIdempotencyKey(request: FastifyRequest): string | null {
   throw fieldError('Idempotency-Key', 'idempotency_key')
 }
 
-/** What makes a repeat of the same known, whenever it comes; null without a key. @throws AppError validation_failed */
+/** Reads what tells a later repeat of the same request; null without a key. @throws AppError validation_failed */
 export function readRepeat(request: FastifyRequest, asked: object) {
   const key = readIdempotencyKey(request)
   return key === null ? null : { key, hash: sha256(JSON.stringify(asked)) }

@@ -18,7 +18,7 @@ const reservations = section({
   writes: needs('reservation:write', 'reservations'),
 })
 
-/** What staff does about a reservation whose mail did not arrive (ADR 0170 and 0190). Not in the interface. */
+/** What staff do about a reservation whose mail did not arrive (ADR 0170 and 0190). Not in the interface. */
 export const registerReservationChanges = reservations.register
 
 reservations.get('mails/', {

@@ -40,7 +40,7 @@ const ReservationQuery = Type.Object({
   status: Type.Optional(EnumIn(statusCodes)),
   updated_since: Type.Optional(DateTimeQuery),
   email: Type.Optional(EmailIn),
-  /** As it is said on the phone: "8E2B1-03F0D". */
+  /** The reference that people read out on the phone: "8E2B1-03F0D". */
   reference: Type.Optional(
     Type.Unsafe<string>({
       type: 'string',

@@ -10,7 +10,7 @@ export const quote = ofQuote.object('Quote', {
   currency: ofQuote.text(tenantCurrency, 'EUR'),
 })
 
-/** What a sale must come to; a gift is whatever it is worth, and its amount is 0. @throws AppError amount_mismatch */
+/** The total a sale must come to; none for a gift, whose amount is 0. @throws AppError amount_mismatch */
 export function expectedTotal(method: DeskMethod, toldMinor: number | null): { readonly expectedMinor?: number } {
   if (method === 'free' && (toldMinor ?? 0) !== 0) throw new AppError('amount_mismatch')
   return method === 'free' || toldMinor === null ? {} : { expectedMinor: toldMinor }

@@ -40,7 +40,7 @@ const waiting = collection({
   ...entry,
 })
 
-/** Who waits for places at events that are sold out. Not in the interface. */
+/** The people who wait for places at events that are sold out. Not in the interface. */
 export const registerWaitingEntries = waiting.register
 
 waiting.list({

@@ -32,7 +32,7 @@ const lists = section({
   writes: needs('reservation:write', 'people'),
 })
 
-/** What staff does with waiting lists (ADR 0169). Not in the interface. */
+/** What staff do with waiting lists (ADR 0169). Not in the interface. */
 export const registerWaitingLists = lists.register
 
 lists.post('waiting-list/:uuid/offer/', {

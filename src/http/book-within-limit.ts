@@ -73,7 +73,7 @@ export async function bookWithinLimit(
   }
 }
 
-/** Of what is shown, unless it is needless. @throws AppError too_many_requests (wrong codes); as takeBookingCode */
+/** Checks the proof that is shown, unless none is needed. @throws AppError too_many_requests (wrong codes); as takeBookingCode */
 async function admission(
   context: Context,
   { request, reply }: Asked,

@@ -98,7 +98,7 @@ const byFastifyCode: Readonly<Record<string, ErrorCode>> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_media_type',
 }
 
-/** What is said of it, and when it is worth asking again. */
+/** What the caller is told of each database failure, and when it is worth asking again. */
 export const askAgain: Readonly<Record<DatabaseFailure, AppErrorDetails>> = {
   away: { retryAfterSeconds: 1, detail: 'database_away' },
   crowded: { retryAfterSeconds: 2, detail: 'too_much_at_once' },
@@ -107,7 +107,7 @@ export const askAgain: Readonly<Record<DatabaseFailure, AppErrorDetails>> = {
   read_only: { retryAfterSeconds: 30, detail: 'takes_no_changes' },
 }
 
-/** What is told instead of a refusal when there were too many. */
+/** Replaces a refusal when there were too many. */
 function inFlood(app: FastifyInstance, refusal: AppError, request: FastifyRequest, reply: FastifyReply): AppError {
   try {
     app.refuseFlood(request, reply, refusal)
@@ -138,7 +138,7 @@ function toAppError(error: FastifyError, request: FastifyRequest): AppError {
   return new AppError('internal_error')
 }
 
-/** What the caller is not told; the line has the request id, which the caller has. */
+/** Logs what the caller is not told; the line has the request id, which the caller has. */
 export function logFault(request: FastifyRequest, error: unknown, what: string): void {
   const { name: type = typeof error, code, stack } = error instanceof Error ? (error as FastifyError) : {}
   request.log.error({ err: { type, code, stack } }, what)

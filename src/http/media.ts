@@ -6,7 +6,7 @@ import { findTenantById } from '../features/tenant/tenant.queries.ts'
 import type { Tenant } from '../features/tenant/tenant.ts'
 import { open, route } from './route.ts'
 
-/** Images under the path of their content: they never change, so whoever has one need not ask again. */
+/** Serves images under the path of their content: they never change, so a client that has one need not ask again. */
 export function registerMedia(app: FastifyInstance, context: Pick<Context, 'media' | 'database'>): void {
   route(app, {
     method: 'GET',
@@ -35,7 +35,7 @@ export function registerMedia(app: FastifyInstance, context: Pick<Context, 'medi
   })
 }
 
-/** Of what is not open yet Meta shows nothing, its pictures included. */
+/** Tells whether Meta shows an organisation's pictures: it shows nothing of one that is not open yet. */
 async function isShownBy({ database }: Pick<Context, 'database'>, tenant: Tenant, id: string): Promise<boolean> {
   if (tenant.category !== 'meta') return false
   return (await database.asServer((tx) => findTenantById(tx, id)))?.approval === 'approved'

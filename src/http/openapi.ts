@@ -152,7 +152,7 @@ function refusal(schema: string, contentType: string, example: object): OpenAPIV
   }
 }
 
-/** One that the operation can come to: a field left out, what is not there, no credentials, or none of these. */
+/** An example of a problem the operation can answer: a field left out, something not found, no credentials, or none of these. */
 function problemOf(path: string, operation: OpenAPIV3_1.OperationObject): ProblemDocument {
   const body = operation.requestBody as OpenAPIV3_1.RequestBodyObject | undefined
   const schema = body?.content['application/json']?.schema as OpenAPIV3_1.SchemaObject | undefined
@@ -221,7 +221,7 @@ const scanRefusalSchema: OpenAPIV3_1.SchemaObject = {
   },
 }
 
-/** For the page of errors: each code with its status, in the order of the list. */
+/** Each code with its status, in the order of the list, for the page of errors. */
 export const documentedErrors: readonly { readonly code: ErrorCode; readonly status: number }[] = errorCodes.map(
   (code) => ({ code, status: errorStatus[code] }),
 )

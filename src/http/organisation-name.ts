@@ -6,7 +6,7 @@ export function organisationName(tenant: Tenant | undefined): string {
   return tenant === undefined || tenant.category === 'root' ? 'Guichet' : tenant.organisation
 }
 
-/** The same for whoever may be a stranger: before a super-user's approval its name is anybody's words (ADR 0220). */
+/** As `organisationName`, for strangers: before a super-user's approval a name may be anybody's words (ADR 0220). */
 export function publicName(tenant: Tenant): string {
   return organisationName(isOpenTo(tenant, undefined) ? tenant : undefined)
 }

@@ -75,7 +75,7 @@ declare module 'fastify' {
     fieldBytes?: number
     /** How many fields a form has at most (`hasMoreFields`); when absent leastFields. */
     mostFields?: number
-    /** For the OpenAPI document: request headers that change what the operation does or says. Its handler reads them. */
+    /** Request headers, for the OpenAPI document, that change what the operation does or says. Its handler reads them. */
     headers?: TObject
     isCopy?: boolean
     /** Answers on every host, known or not. */
@@ -85,7 +85,7 @@ declare module 'fastify' {
     linkedOn?: string
     shows?: boolean
     makesPasskey?: boolean
-    /** Answers at an organisation that is not approved yet, also whoever does not work there: it is how they come to. */
+    /** Answers at an organisation that is not approved yet, also those who do not work there: it is how they come to. */
     beforeApproval?: boolean
   }
 }
@@ -93,7 +93,7 @@ declare module 'fastify' {
 /** How many bytes the body of a route has at most that anybody may send, and of one that looks at credentials before it reads and needs more. */
 export const strangersBodyBytes = 64 * 1024
 export const bodyBytes = 1024 * 1024
-/** Of a form with files: the longest text has 20,000 characters, of four bytes at most. Where a list is pasted it is more. */
+/** The bytes of one field in a form with files: the longest text has 20,000 characters of at most four bytes; a pasted list takes more. */
 export const formFieldBytes = 80_000
 /** How many members of JSON a route takes at most, each with so many bytes: a thousand places with their names are seven thousand. */
 const mostMembers = 4 * leastMembers
@@ -118,7 +118,7 @@ export type RouteInput<Body, Params, Query> = Asked & {
   readonly language: Language
 }
 
-/** What is said of a route but where it is and who may call it. */
+/** What a route declares besides its address and who may call it. */
 export type Operation<
   Body extends TSchema | undefined,
   Params extends TObject | undefined,
@@ -130,32 +130,34 @@ export type Operation<
   readonly body?: Body
   readonly params?: Params
   readonly query?: Query
-  /** By status. The first 2xx is the status of a plain return value; an undefined value is an answer without body. */
+  /** The schemas by status. The first 2xx is the status of a plain return value; an undefined value is an answer without body. */
   readonly response: Readonly<Record<number, TSchema>>
   readonly forms?: Forms
   /** The longest body; when absent as longestBody says. */
   readonly mostBytes?: number
-  /** Of a page with a picture in its form: one that is too large is the page's to refuse, beside its field. */
+  /** The page has a picture in its form, and itself refuses one that is too large, beside its field. */
   readonly refusesPicture?: boolean
   /** OpenAPI: request headers that change what it does or says. They are not validated here; the handler reads them. */
   readonly headers?: TObject
-  /** For a body that is there (`OrNothing`): the right it takes, asked for before its values are looked at. */
+  /** The permission that a body takes, where there is one (`OrNothing`); asked for before its values are looked at. */
   readonly bodyNeeds?: Permission
-  /** What a form of another site sends is refused, before anything of it is read. */
+  /** Refuses what a form of another site sends, before anything of it is read. */
   readonly sameOrigin?: boolean
-  /** At the label's host alone, as everything for staff is: it gives rights, or reaches beyond the organisation (ADR 0227). */
+  /** Answers at the label's host alone, as all staff routes do: it gives rights, or reaches beyond the organisation (ADR 0227). */
   readonly atLabel?: boolean
-  /** Of a person with a session, only of one who has shown lately who they are (ADR 0240). */
+  /** Takes a person with a session only when they have shown lately who they are (ADR 0240). */
   readonly asksAgain?: boolean
-  /** Of a file that asks again: the page with the link to it, where one is afterwards. */
+  /** The page with the link to a file that asks again; the person is led there afterwards. */
   readonly linkedOn?: string
-  /** Where a person shows who they are: open to whom only the provider of the organisation knows (ADR 0244), and before a passkey is shown. */
+  /**
+   * A person shows here who they are: open to those whom only the organisation's provider knows (ADR 0244), and before a passkey is shown.
+   */
   readonly shows?: boolean
   /** Open to a session that waits for a passkey which is still to be made (ADR 0240). */
   readonly makesPasskey?: boolean
-  /** Answers whoever asks at an organisation that waits for approval (ADR 0220). */
+  /** Answers everybody at an organisation that waits for approval (ADR 0220). */
   readonly beforeApproval?: boolean
-  /** Whoever asks without a query gets a copy that is kept: it costs next to nothing, and need not give way to scans (ADR 0250). */
+  /** Answers a request without a query from a kept copy: it costs next to nothing, and need not give way to scans (ADR 0250). */
   readonly isCopy?: boolean
   /** A GET that changes something (pairing) answers HEAD on its own terms. */
   readonly exposeHead?: boolean

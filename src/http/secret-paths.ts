@@ -1,4 +1,4 @@
-/** As the router reads a path: what needs no percent sign is written without one (RFC 3986, section 6.2.2.2). */
+/** Spells a path as the router reads it: what needs no percent sign is written without one (RFC 3986, section 6.2.2.2). */
 export function plainSpelling(path: string): string {
   return path.replace(/%[0-9a-f]{2}/gi, (code) => {
     const character = String.fromCharCode(Number.parseInt(code.slice(1), 16))
@@ -6,6 +6,6 @@ export function plainSpelling(path: string): string {
   })
 }
 
-/** Addresses that are the right to what they show: whoever reads one may use it. They stand in no log, and nothing leads back to them. */
+/** Addresses that are the right to what they show: anyone who reads one may use it. They are in no log, and nothing leads back to them. */
 export const secretPath =
   /^(\/sign-in|\/set-up|\/confirm|\/invitation|\/bookings|\/tickets|\/waiting-list|\/objection|\/membership|\/tenant\/new)\/.+/

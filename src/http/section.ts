@@ -8,7 +8,7 @@ import { UuidParams } from './wire/params.ts'
 /** What routes of one section share. */
 export type About<Url extends string> = {
   readonly tag: string
-  /** What every address of the section begins with. */
+  /** The beginning of every address of the section. */
   readonly url: Url
   /** Who may call a route that does not say so itself; with `writes`, only one that reads. */
   readonly access: Access
@@ -74,7 +74,7 @@ export function section<const Url extends string>({ tag, url, access, writes = a
     post: adder('POST', writes),
     patch: adder('PATCH', writes),
     delete: adder('DELETE', writes),
-    /** In the order in which they were said, which is that of the documentation. */
+    /** Registers the routes in the order in which they were declared, which is that of the documentation. */
     register(app: FastifyInstance, context: Context): void {
       for (const registerRoute of routes) registerRoute(app, context)
     },

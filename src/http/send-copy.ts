@@ -43,7 +43,7 @@ function takesGzip(accepted: string | string[] | undefined): boolean {
   return accepted !== undefined && /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(accepted))
 }
 
-/** By the weak comparison, as RFC 9110 has it: what was sent on may have become weak on the way. */
+/** Tells whether the client has the tag, by RFC 9110's weak comparison: a tag may have become weak on the way. */
 function isKnown(known: string | undefined, tag: string): boolean {
   return known?.split(',').some((one) => one.trim().replace(/^W\//, '') === tag) ?? false
 }

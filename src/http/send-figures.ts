@@ -26,7 +26,7 @@ export async function sendFiguresSheet(
   return Readable.from(xlsxFile({ sheetName, head, batches: [rows], timeZone }))
 }
 
-/** The same as text. @param form that of the language when it is undefined */
+/** Sends the figures as text. @param form that of the language when it is undefined */
 export async function sendFiguresTable(
   context: Pick<Context, 'database' | 'now'>,
   { tenant, language, reply }: Asked,

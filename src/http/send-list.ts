@@ -19,7 +19,7 @@ type Asked = {
   readonly reply: FastifyReply
 }
 
-/** A list as a file, in the words of whoever exports it. @throws AppError as `takeList` */
+/** Sends a list as a file, in the language of the person who exports it. @throws AppError as `takeList` */
 export async function sendList(
   context: Pick<Context, 'database' | 'now'>,
   { tenant, actor, language, reply }: Asked,

@@ -53,7 +53,7 @@ export async function takeChangedImage(
   return imageKey !== null || url === null ? { imageKey } : {}
 }
 
-/** Beside the field: how much room the organisation's pictures take, and how much they may. Any other error stays what it is. */
+/** Tells beside the field how much room the organisation's pictures take and may take. Any other error stays as it is. */
 export function ofRoom(error: unknown, field: string, language: Language): unknown {
   if (!(error instanceof AppError) || error.details.room === undefined) return error
   const said = storageTexts[language].full(roomText(error.details.room, language))

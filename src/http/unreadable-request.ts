@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { refusalTexts } from '../messages/interface/refusal.ts'
 
-/** How long whoever asked has to read why, before the connection ends whether they close it or not. */
+/** How long a client has to read the reason, before the connection ends whether they close it or not. */
 const lingerMs = 2000
 
 /**

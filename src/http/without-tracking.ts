@@ -1,4 +1,4 @@
-/** What newsletters and advertisements add to an address to recognise whoever follows it. */
+/** The parameters that newsletters and advertisements add to an address to recognise the person who follows it. */
 const trackingName = /^(utm_\w{1,40}|mtm_\w{1,40}|pk_\w{1,40}|mc_[ce]id|fbclid|gclid|dclid|msclkid|_hsenc|_hsmi)$/
 
 /** The address that is meant: the same for all who come from one newsletter. */

@@ -171,7 +171,7 @@ function columnName(index: number): string {
   return index < 26 ? letter : `${columnName(Math.floor(index / 26) - 1)}${letter}`
 }
 
-/** Escapes a text; what XML cannot write is left out. Spreadsheets write such signs as `_x0041_`, which would be read as one. */
+/** Escapes a text, without what XML cannot write. A literal `_x0041_` would be read as a sign: spreadsheets write some that way. */
 function escaped(text: string): string {
   return text
     .toWellFormed()

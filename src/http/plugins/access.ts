@@ -76,29 +76,29 @@ function askAgain(request: FastifyRequest, reply: FastifyReply): FastifyReply | 
 
 const shownLongAgo = () => new AppError('permission_denied', { detail: 'shown_long_ago' })
 
-/** For which hosts a passkey that is shown to this one is good. */
+/** The id of the hosts for which a passkey that is shown to this one is good. */
 export function rpIdAt({ urls }: Pick<Deps, 'urls'>, request: FastifyRequest): string {
   return rpIdOf(urls.domain, new URL(request.base).hostname)
 }
 
-/** Where what a session waits for is shown, or made. */
+/** Tells whether the route is where what the session waits for is shown, or made. */
 function isAwaited({ routeOptions: { config } }: FastifyRequest, awaits: Awaits): boolean {
   return config.shows === true || (awaits !== 'ask' && config.makesPasskey === true)
 }
 
-/** Whoever reads is led to what their session waits for, and back. @throws AppError permission_denied (all others) */
+/** Leads a reader to what their session waits for, and back. @throws AppError permission_denied (all others) */
 function leadToAwaited(request: FastifyRequest, reply: FastifyReply, awaits: Awaits): FastifyReply {
   if (safeMethods.has(request.method) && wantsPage(request))
     return reply.redirect(awaitedPath(awaits, request.url), 302)
   throw new AppError('permission_denied', { detail: 'passkey_awaited' })
 }
 
-/** What gives somebody rights, or needs those of staff. */
+/** Tells whether a route gives somebody rights, or needs those of staff. */
 function isAtLabel({ routeOptions: { config } }: FastifyRequest): boolean {
   return config.atLabel === true || config.access?.kind === 'staff' || config.access?.kind === 'super_user'
 }
 
-/** Whoever reads is led to where it is. @throws AppError permission_denied (whoever would change something) */
+/** Leads a reader to the label's host. @throws AppError permission_denied (anyone who would change something) */
 function leadToLabel({ urls }: Pick<Deps, 'urls'>, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (request.method !== 'GET' && request.method !== 'HEAD')
     throw new AppError('permission_denied', { detail: 'at_label_only' })
@@ -133,7 +133,7 @@ export function refuseUnsigned(app: FastifyInstance): void {
   })
 }
 
-/** What belongs to Root or to Meta is nowhere else, whoever asks. */
+/** Tells whether a route is on this host: what belongs to Root or to Meta is nowhere else, for any caller. */
 export function isAtHost(access: Access, tenant: Tenant): boolean {
   if (access.kind === 'super_user') return tenant.category === 'root'
   const onMeta = access.kind === 'create_tenants' || ('onlyOn' in access && access.onlyOn === 'meta')

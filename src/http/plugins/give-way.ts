@@ -9,7 +9,7 @@ const mostAtOnce = 3
 const besideScansMs = 2
 /** After which the next one is begun, answered or not: what is slow for another reason holds nobody up. */
 const mostOfTurnMs = 40
-/** What reading it costs no more than a scan. */
+/** The size up to which reading a body costs no more than a scan. */
 const smallBodyBytes = 4096
 
 /**
@@ -82,7 +82,7 @@ function isCostly(request: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > smallBodyBytes
 }
 
-/** Whoever shows a key is known before anything is read for them, or refused. */
+/** Tells whether a request is read for a stranger: a caller who shows a key is known before anything is read, or refused. */
 function isMadeForStranger({ headers, url, routeOptions }: FastifyRequest): boolean {
   const isRead = routeOptions.url?.startsWith('/api/') === true && keyFromHeader(headers.authorization) === null
   return isRead && !(routeOptions.config.isCopy === true && !url.includes('?'))

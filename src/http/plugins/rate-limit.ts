@@ -11,7 +11,7 @@ const perMinute = {
   sign_in_by_address: 10,
   /** Bookings that hold places without having paid, per address and event. */
   unpaid_hold: 20,
-  /** Tickets drawn for whoever has the address of their booking: the dearest thing that is free to ask for. */
+  /** Tickets drawn for anyone who has the address of their booking: the dearest thing that is free to ask for. */
   document: 20,
   /** Questions to the payment provider about one booking: from the way back, which anybody may reload. */
   payment_check: 10,
@@ -31,7 +31,7 @@ const perMinute = {
 
 export type RateLimit = keyof typeof perMinute
 
-/** The same of what is counted in memory (createMinuteCounts). */
+/** The limits per minute that are counted in memory (createMinuteCounts). */
 const inMemory = {
   key_use: 6000,
   /** Requests without good credentials that came to nothing, per address: fifty a second cost next to nothing. */
@@ -48,9 +48,9 @@ export type InMemoryLimit = keyof typeof inMemory
 /** Every limit there is, with how often a minute. */
 export type LimitName = RateLimit | InMemoryLimit
 
-/** One that was counted and not refused. */
+/** A request that was counted and not refused. */
 export type CountedRequest = {
-  /** It came to nothing that the limit is about. */
+  /** Takes it from the count again: it came to nothing that the limit is about. */
   undo(): Promise<void>
 }
 
@@ -94,7 +94,7 @@ export function addressOf(request: FastifyRequest): string {
   return networkOf(request.ip)
 }
 
-/** The same of a connection. */
+/** As `addressOf`, for the address of a connection. */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)
@@ -111,7 +111,7 @@ declare module 'fastify' {
 /** How many were counted, each an address, a key or what else the limit is about; and how many of them were over it. */
 export type MinuteCount = { readonly counted: number; readonly refused: number }
 
-/** What is counted of one subject in the present minute, as far as this process knows. */
+/** The count of one subject in the present minute, as far as this process knows. */
 type MinuteUses = { own: number; told: number; others: number }
 
 export type MinuteCounts = {
@@ -180,7 +180,7 @@ export function refuseOver(
   if (count > limit) tellOrRefuse(reply, { limit, count, secondsLeft: secondsLeft(now().getTime()) })
 }
 
-/** What of each limit is counted in the present minute; one that nobody came under is not there. */
+/** Reads the counts of each limit in the present minute; a limit without any is left out. */
 export async function readPresentMinute({
   database,
   now,
@@ -201,7 +201,7 @@ function bucketOf(limit: LimitName, subject: string): string {
   return `${limit} ${sha256(subject).toString('base64url')}`
 }
 
-/** @returns the count with these; whoever is the first of its minute takes past minutes away */
+/** @returns the count with these; the first caller of a minute removes past minutes */
 async function addToBucket({ database }: LimitContext, bucket: string, minute: Date, uses: number): Promise<number> {
   const count = await database.asServer((tx) => addToRate(tx, bucket, minute, uses))
   if (count === uses) await database.asServer((tx) => deleteRatesBefore(tx, new Date(minute.getTime() - minuteMs)))

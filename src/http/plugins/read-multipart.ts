@@ -53,7 +53,10 @@ async function readParts(request: FastifyRequest, textBytes: number): Promise<Re
   )
 }
 
-/** Of one chunk a parser reads all parts before it says that they were too many: twelve thousand empty ones. They are counted before. */
+/**
+ * Parses the parts, counted beforehand: a parser reads all parts of one chunk, twelve thousand empty ones, before it says that they were
+ * too many.
+ */
 function partsOf(request: FastifyRequest) {
   const limited = limitsOf(request)
   const raw = countParts(request.raw, limited.limits.parts)
@@ -62,7 +65,7 @@ function partsOf(request: FastifyRequest) {
   return counted.parts(limited)
 }
 
-/** The same bytes, until more parts begin in them than there may be; the next one is the parser's to refuse. */
+/** Passes the bytes on until more parts begin in them than there may be; the next one is the parser's to refuse. */
 function countParts(raw: IncomingMessage, most: number): Transform {
   const boundary = boundaryOf(raw.headers['content-type'] ?? '')
   if (boundary === null) throw new AppError('invalid_body')

@@ -24,7 +24,7 @@ declare module 'fastify' {
  */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 408, 413, 415, 422, 428])
 
-/** As `sessionCookieName` has it. */
+/** The session cookie, as `sessionCookieName` names it. */
 const sessionCookie = /(^|[;\s])(__Host-)?guichet=/
 
 /**

@@ -15,7 +15,7 @@ export function providerCookieName(baseUrl: string): string {
   return `${sessionCookieName(baseUrl)}-provider`
 }
 
-/** In which language somebody chose to read the pages. It tells nobody apart, and stays when they sign out. */
+/** The cookie of the language in which somebody chose to read the pages. It identifies nobody, and stays when they sign out. */
 export function languageCookieName(baseUrl: string): string {
   return `${sessionCookieName(baseUrl)}-language`
 }

@@ -16,12 +16,12 @@ declare module 'fastify' {
 /** Null: it is no page, but the way to another one. */
 type Entry = { readonly making: Promise<Copy | null>; copy: Copy | null }
 
-/** As old as what a page says to be left may be; whoever books is answered by the numbers of that moment. */
+/** How old the number of places left on a page may be; a booking is answered by the numbers of its moment. */
 const keptMs = 250
 const mostOfTenant = 64
 const mostBytes = 32 * 1024 * 1024
 
-/** What is longer takes its turn beside scans, kept or not (give-way.ts): to send it costs as much as to make a page. */
+/** A longer page gives way to scans, kept or not (give-way.ts): sending it costs as much as making a page. */
 const largeBytes = 64 * 1024
 
 /** A cache in front asks again after a second, and need not let anybody wait for the answer; a browser asks each time. */
@@ -84,7 +84,7 @@ export function sharePages(app: FastifyInstance): void {
   })
 }
 
-/** An address as links have it: whoever writes one in other ways (`/%65vents/`, `//`, `/#1`) fills no cache with copies of one page. */
+/** An address as links have it: one written in other ways (`/%65vents/`, `//`, `/#1`) fills no cache with copies of one page. */
 const plainPath = /^(\/[a-z0-9-]+)*\/?$/
 
 /**

@@ -39,7 +39,7 @@ export function resolveTenantFromHost(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** What a phone at the door shows is in the language of the phone, whatever the pages are offered in. */
+/** The pages of a phone at the door, which are in its own language, whatever the other pages are offered in. */
 const ofPhones = /^\/scan(ner)?(\/|$)/
 
 function languageAt({ url, headers, cookies, base }: FastifyRequest, tenant: Tenant): Language {
@@ -50,7 +50,7 @@ function languageAt({ url, headers, cookies, base }: FastifyRequest, tenant: Ten
   return offered.find((language) => language === kept) ?? chooseLanguage(wanted, offered)
 }
 
-/** What somebody may choose to read a page in: none where no organisation answers, and where the phone decides. */
+/** The languages in which somebody may read a page: none where no organisation answers, and where the phone decides. */
 export function choiceOfLanguages({ url, tenant }: FastifyRequest): readonly Language[] {
   return tenant === undefined || ofPhones.test(url) ? [] : languagesOf(tenant)
 }
@@ -99,7 +99,7 @@ function hostName({ raw, url }: FastifyRequest): string | null {
   return match?.[1]?.toLowerCase() ?? null
 }
 
-/** In Node's list of names and values as they came: sorting all of them by name costs more than finding the tenant. */
+/** Counts a header in Node's list of names and values as they came: sorting all by name costs more than finding the tenant. */
 function countHeader(rawHeaders: readonly string[], name: string): number {
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -9,10 +9,10 @@ import { mayBeKnown } from './refuse-floods.ts'
 
 /** How long a body may take to arrive, from the end of the headers, where its route does not say more. */
 export const usualBodySeconds = 30
-/** The same of a form with files: ten mebibytes over a slow phone. */
+/** As `usualBodySeconds`, for a form with files: ten mebibytes over a slow phone. */
 export const fileBodySeconds = 300
 
-/** What Node itself ends, before a route is known; its limit for whole requests stands behind those of the routes. */
+/** When Node itself ends a request, before a route is known; its limit for whole requests is above those of the routes. */
 export const serverTimeouts = {
   headersTimeout: 15_000,
   requestTimeout: (fileBodySeconds + 30) * 1000,
@@ -21,17 +21,17 @@ export const serverTimeouts = {
 
 /** Connections of one address that have asked nothing yet, with its requests whose body is on its way. */
 const mostUnfinished = 256
-/** The same where credentials are shown: whoever is silent beside them, on the Wi-Fi of the house, must not close its door. */
+/** As `mostUnfinished`, with credentials shown: somebody who is silent on the same Wi-Fi of the house must not close its door. */
 const mostWithCredentials = 4 * mostUnfinished
 const askAgainSeconds = 10
-/** Between an answer and the next request of its connection, with its headers: more than Node waits for whoever sends nothing. */
+/** The time between an answer and the next request of its connection, with its headers: more than Node waits for a silent client. */
 const answeredSeconds = 90
 /**
  * Connections of one address that wait between an answer and the next request: enough for everybody who works in a house behind one
  * address, and few of the files that a process may open. Whoever is ended connects again.
  */
 const mostIdle = 1024
-/** Read and thrown away, so that whoever is still sending hears that it was too large, and not that the connection broke. */
+/** How much is read and thrown away, so that a client that is still sending hears that it was too large, not that the connection broke. */
 const mostDiscarded = 8 * 1024 * 1024
 
 /**
@@ -104,7 +104,7 @@ function limitSilent(
   { isFull, begin }: Unfinished,
   ends: WeakMap<Socket, () => void>,
 ): void {
-  /** Of each address, the oldest first. */
+  /** The silent connections of each address, the oldest first. */
   const silent = new Map<string, Set<Socket>>()
   app.server.on(event, (socket: Socket) => {
     const address = networkOf(socket.remoteAddress ?? '')
@@ -133,7 +133,7 @@ type Asked = {
   readonly address: string
   /** Requests that are not answered yet: several may be on their way at once. */
   requests: number
-  /** Of a connection that waits for its next request. */
+  /** The timer of a connection that waits for its next request. */
   timer?: NodeJS.Timeout
 }
 
@@ -143,7 +143,7 @@ type Asked = {
  */
 function endAnswered(app: FastifyInstance, most: number): void {
   const connections = new WeakMap<Socket, Asked>()
-  /** Of each address, the longest first. */
+  /** The idle connections of each address, the longest idle first. */
   const idle = new Map<string, Set<Socket>>()
 
   function wait(socket: Socket, asked: Asked): void {

@@ -1,4 +1,4 @@
-/** As far as it says how long a body can be. */
+/** The part of a JSON schema that tells how long a body can be. */
 type JsonSchema = {
   readonly type?: string | readonly string[]
   readonly properties?: Readonly<Record<string, JsonSchema>>
@@ -17,7 +17,7 @@ const bytesOfScalar = 1024
 /** Quotes, a colon, a comma, and blanks of who indents. */
 const bytesAround = 16
 
-/** What a body can need that fits the schema, without keys that the schema does not know. */
+/** The room that a body of the schema can need, without keys that the schema does not know. */
 export function roomOf(schema: unknown): BodyRoom {
   const { properties, items, maxItems = 0, maxLength } = (schema ?? {}) as JsonSchema
   if (properties) {

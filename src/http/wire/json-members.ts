@@ -1,4 +1,4 @@
-/** How many every route takes: whoever sends back what was read sends keys that are passed over. */
+/** How many members every route takes: a client that sends back what it read sends keys that are passed over. */
 export const leastMembers = 4096
 
 const [quote, backslash] = [0x22, 0x5c]

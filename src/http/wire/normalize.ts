@@ -32,7 +32,7 @@ export function normalizeQuery(schema: unknown, query: unknown): unknown {
   return normalizeBody(schema, Object.fromEntries(given))
 }
 
-/** Of an address only its ids are read leniently: blanks make another one of it. */
+/** Reads the ids of a path leniently, and nothing else: blanks would make another address of it. */
 export function normalizeParams(schema: unknown, params: unknown): unknown {
   const { properties = {} } = schema as JsonSchema
   const read = Object.entries(params as Record<string, string>).map(([name, text]) => [
@@ -66,7 +66,7 @@ export function normalizeForm(schema: unknown, value: unknown): unknown {
   return normalizeBody(schema, { ...value, ...Object.fromEntries(read) })
 }
 
-/** What is no JSON of the list, or of far more than its elements, is left for validation to refuse. */
+/** Reads a list; text that is no JSON of it, or of far more than its elements, is left for validation to refuse. */
 function listOf(schema: JsonSchema | undefined, text: string): unknown {
   if (text === '') return []
   if (!text.startsWith('[')) return [text]
@@ -173,7 +173,7 @@ function queryText(value: unknown, maxLength: number | undefined): string {
   )
 }
 
-/** An unescaped `+` of an offset, which stands behind a time, arrived as a space; a date alone is its midnight. */
+/** Reads a time of a query: an unescaped `+` of an offset after it arrived as a space; a date alone is its midnight. */
 function queryTime(text: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return `${text}T00:00`
   return text.replace(/(?<=(?::\d{2}|T\d{4,6})(?:[.,]\d+)?) (?=\d{2}:?\d{2}$)/i, '+')

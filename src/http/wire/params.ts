@@ -3,5 +3,5 @@ import { UuidIn } from './schemas.ts'
 
 /** A malformed uuid in a path is a 404, like an unknown one (ADR 0035). */
 export const UuidParams = Type.Object({ uuid: UuidIn })
-/** Of a link that was mailed to somebody: whoever has it may see what it leads to. */
+/** The parameters of a link that was mailed to somebody: anyone who has it may see what it leads to. */
 export const ProvenParams = Type.Object({ uuid: UuidIn, proof: Type.String({ maxLength: 100 }) })

@@ -54,11 +54,11 @@ export const MachineText = (limits: Omit<TextLimits, 'multiline'>) =>
 export const TypedText = (limits: Pick<TextLimits, 'max'>) =>
   Type.Unsafe<string>({ ...textSchema(limits), 'x-wire': 'typed' })
 
-/** The same of what nobody is shown again, such as a key of somebody else's service. */
+/** As `TypedText`, for what nobody is shown again, such as a key of somebody else's service. */
 export const SecretText = (limits: Pick<TextLimits, 'max'>) =>
   Type.Unsafe<string>({ ...TypedText(limits), writeOnly: true })
 
-/** The same of several lines, such as what was pasted from a word processor. */
+/** As `TypedText`, for several lines, such as what was pasted from a word processor. */
 export const TypedLongText = (limits: Pick<TextLimits, 'max'>) =>
   Type.Unsafe<string>({ ...textSchema({ ...limits, multiline: true }), 'x-wire': 'long_typed' })
 
@@ -80,7 +80,7 @@ export function Maybe<T extends TSchema>(schema: T) {
   )
 }
 
-/** In lower case when it is read, as ids are everywhere inside. */
+/** An id, in lower case when it is read, as ids are everywhere inside. */
 export const UuidIn = Type.Unsafe<string>({ type: 'string', 'x-wire': 'uuid', format: 'uuid' })
 export const EmailIn = Type.Unsafe<string>({
   type: 'string',
@@ -105,13 +105,13 @@ export const DateTimeIn = Type.Unsafe<string>({
   maxLength: 40,
   examples: ['2026-05-01T20:30:00+02:00'],
 })
-/** In a query, where an unescaped `+` of an offset arrives as a space, and a date alone is its midnight. */
+/** A time in a query, where an unescaped `+` of an offset arrives as a space, and a date alone is its midnight. */
 export const DateTimeQuery = Type.Unsafe<string>({
   ...DateTimeIn,
   'x-wire': 'query_time',
   description: 'A date alone is its midnight in the time zone of the organisation.',
 })
-/** In the query of a page, where nothing is refused: the beginning of the first of several, without control characters. */
+/** A text in the query of a page, where nothing is refused: the beginning of the first of several, without control characters. */
 export const TextQuery = Type.Unsafe<string>({ type: 'string', 'x-wire': 'query_text', maxLength: 2000 })
 export const BooleanIn = Type.Unsafe<boolean>({ type: 'boolean', 'x-wire': 'boolean' })
 const amountSchema = {
@@ -123,10 +123,10 @@ const amountSchema = {
 }
 /** An amount of money in whole units; a number, or its digits. Its decimals are judged when its currency is known (ADR 0057). */
 export const AmountIn = Type.Unsafe<number>({ ...amountSchema, minimum: 0 })
-/** The same of what must not be nothing. */
+/** As `AmountIn`, above 0. */
 export const PositiveAmountIn = Type.Unsafe<number>({ ...amountSchema, exclusiveMinimum: 0 })
 
-/** What a quantity can be at most: the integer of the database. */
+/** The largest quantity: the largest integer of the database. */
 export const largestInteger = 2_147_483_647
 
 export const IntegerIn = (limits: { readonly min: number; readonly max: number; readonly example?: number }) =>
@@ -179,7 +179,7 @@ export function NullableEnumOut<const T extends readonly string[]>(values: T) {
   return Type.Unsafe<T[number] | null>({ type: ['string', 'null'], enum: [...values, null] })
 }
 
-/** For the OpenAPI document: a value that this field may well have. */
+/** Adds to a schema a likely value of its field, for the OpenAPI document. */
 export function withExample<T extends TSchema>(schema: T, example: Type.Static<T>) {
   return Type.Unsafe<Type.Static<T>>({ ...schema, examples: [example] })
 }

@@ -31,7 +31,7 @@ export function createValidator(): Ajv {
 /** What Fastify asks of a compiled schema: whether a value fits, and why the last one did not. */
 type FittingSchema = { (value: unknown): boolean; errors?: ErrorObject[] | null }
 
-/** Of what isWebAddress takes, as the pattern of a field, whose flags are not to be chosen. */
+/** The pattern of what isWebAddress takes, for a field, whose flags cannot be chosen. */
 export const webAddressPattern = '[hH][tT][tT][pP][sS]?://\\S+'
 const webAddressText = new RegExp(`^${webAddressPattern}$`)
 
