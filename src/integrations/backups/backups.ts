@@ -17,14 +17,14 @@ const plainFormat = 1
 const encryptedFormat = 2
 const knownFormats: readonly unknown[] = [plainFormat, encryptedFormat]
 
-/** What a backup says of itself. It is written last: a directory without it is no backup. */
+/** What a backup tells about itself. It is written last: a directory without it is no backup. */
 export type Manifest = RowsWritten & {
   readonly format: number
   readonly madeAt: string
   readonly images: number
-  /** Of all files together. */
+  /** The size of all files together. */
   readonly bytes: number
-  /** Of the digests of all other files, each of which was read back; undefined: made before that was done (ADR 0164). */
+  /** The digest of the digests of all other files, each of which was read back; undefined: made before that was done (ADR 0164). */
   readonly digest?: string
   /** The public keys to which all files but this and the digests are encrypted; undefined: to none (ADR 0164). */
   readonly encryptedTo?: readonly string[]
@@ -69,7 +69,7 @@ type BackupOptions = {
   readonly directory: string
   readonly mediaDirectory: string
   readonly databaseAddress: DatabaseAddress
-  /** What each is encrypted to; none: to nothing. */
+  /** The public keys to which each backup is encrypted; none: it is not encrypted. */
   readonly publicKeys: readonly string[]
 }
 
@@ -209,7 +209,7 @@ export async function restoreImages(backup: string, mediaDirectory: string, open
   await copyTree(join(backup, imagesDirectory), mediaDirectory, place)
 }
 
-/** Of whatever format. @throws Error when there is none, or that of another program */
+/** Reads a manifest of any format. @throws Error when there is none, or that of another program */
 async function readManifest(directory: string): Promise<Manifest> {
   const read = JSON.parse(await readFile(join(directory, manifestFile), 'utf8')) as Partial<Manifest> | null
   if (typeof read?.format !== 'number' || Number.isNaN(Date.parse(read.madeAt ?? '')))
@@ -229,7 +229,7 @@ async function listBackups(parent: string): Promise<readonly Backup[]> {
   return found.toSorted((one, other) => other.madeAt.localeCompare(one.madeAt))
 }
 
-/** Where the latest of them is that was encrypted to the same keys. */
+/** Finds the directory of the latest backup that was encrypted to the same keys. */
 async function latestTo(publicKeys: readonly string[], parent: string): Promise<string | null> {
   const backups = await listBackups(parent)
   return backups.find(({ encryptedTo }) => encryptedTo?.join() === publicKeys.join())?.directory ?? null

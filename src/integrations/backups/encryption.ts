@@ -3,7 +3,7 @@ import type { Identity } from 'age-encryption'
 import { BackupError } from '../../db/backup/backup-error.ts'
 import type { Through } from '../../db/backup/rows.ts'
 
-/** What is behind the name of a file once it is encrypted; `age -d` opens it as well. */
+/** The ending of an encrypted file's name; `age -d` opens such a file as well. */
 export const encryptedSuffix = '.age'
 
 /** How a file of a backup is opened; null: not here. */

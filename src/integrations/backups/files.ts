@@ -8,7 +8,7 @@ import { BackupError } from '../../db/backup/backup-error.ts'
 const digestsFile = 'files.sha256'
 const digestLength = 64
 
-/** What is being written has another name until it is whole. */
+/** The beginning of the name of a backup that is being written, until it is whole. */
 export const draftPrefix = '.making-'
 
 /** Lists the entries of a directory; none where there is no such one. */
@@ -59,7 +59,7 @@ export async function requireDigests(directory: string, digest: string, beside: 
   if (extra !== undefined) throw new BackupError(`The backup is not as it was made: ${extra} does not belong to it.`)
 }
 
-/** What the files below the directory were like when they were noted, by their path. */
+/** Reads the noted digests of the files below the directory, by their path. */
 export async function readDigests(directory: string): Promise<ReadonlyMap<string, string>> {
   const lines = (await readFile(join(directory, digestsFile), 'utf8')).trimEnd().split('\n')
   return new Map(lines.map((line) => [line.slice(digestLength + 2), line.slice(0, digestLength)]))

@@ -5,7 +5,7 @@ import { ink, muted, rule } from './inks.ts'
 export type DoorListRow = {
   /** The rows are listed by it. */
   readonly order: string
-  /** In already. */
+  /** Whether the person is in already. */
   readonly isTicked: boolean
   readonly name: string
   readonly price: string
@@ -15,7 +15,7 @@ export type DoorListRow = {
   readonly note: string | null
 }
 
-/** A list to tick people off by, as it is printed: everything in words, in the language of whoever reads it. */
+/** A list to tick people off by, as it is printed: everything in words, in the reader's language. */
 export type DoorListDocument = {
   /** `#rrggbb` */
   readonly accentColor: string
@@ -26,7 +26,7 @@ export type DoorListDocument = {
   readonly nobody: string
   /** "Page {number} of {of}" */
   readonly page: string
-  /** Said in place of what is written in letters that the fonts lack. */
+  /** The text that replaces one in letters that the fonts lack. */
   readonly unprintable: string
 }
 
@@ -38,7 +38,7 @@ const firstTop = 170
 const nextTop = 64
 const bottom = pageHeight - margin - 16
 
-/** Where each column begins, and how wide it is. */
+/** The left edge and the width of each column. */
 const columns = {
   name: { x: margin + 24, width: 180 },
   price: { x: margin + 212, width: 140 },
@@ -48,7 +48,7 @@ const columns = {
 type Column = keyof typeof columns
 const columnNames = Object.keys(columns) as Column[]
 
-/** As many pages as it takes. */
+/** Draws the list on as many pages as it takes. */
 export function drawDoorList(canvas: Canvas, list: DoorListDocument, all: readonly DoorListRow[]): void {
   const say = (text: string) => printable(text) ?? list.unprintable
   const pages = paginate(all.toSorted((one, other) => (one.order < other.order ? -1 : one.order > other.order ? 1 : 0)))
@@ -72,7 +72,7 @@ function heightOf({ note }: DoorListRow): number {
   return rowHeight + (note === null ? 0 : noteHeight)
 }
 
-/** At least one page, also of nobody. */
+/** Divides the rows into pages, at least one even when there are none. */
 function paginate(rows: readonly DoorListRow[]): readonly (readonly DoorListRow[])[] {
   const pages: DoorListRow[][] = [[]]
   let y = firstTop
@@ -128,7 +128,7 @@ function drawRow(canvas: Canvas, row: DoorListRow, y: number, say: Say): number 
   return end
 }
 
-/** An empty box; a full one of whoever is in. */
+/** Draws a box, empty or, for somebody who is in, full. */
 function drawTick(canvas: Canvas, y: number, isTicked: boolean): void {
   canvas.rectangle({ x: margin, y, width: box, height: box, color: ink })
   if (!isTicked) canvas.rectangle({ x: margin + 1, y: y + 1, width: box - 2, height: box - 2, color: '#ffffff' })

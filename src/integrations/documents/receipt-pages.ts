@@ -2,7 +2,7 @@ import { type Canvas, margin, pageHeight, pageWidth } from './canvas.ts'
 import { printable } from './fonts.ts'
 import { ink, muted, rule } from './inks.ts'
 
-/** A receipt or credit note as it is printed: everything in words, in the language of whoever reads it. */
+/** A receipt or credit note as it is printed: everything in words, in the reader's language. */
 export type ReceiptPage = {
   /** "Receipt no. 41" */
   readonly title: string
@@ -24,7 +24,7 @@ export type ReceiptPage = {
   readonly total: { readonly label: string; readonly sum: string }
   /** A line for each rate. */
   readonly vat: readonly { readonly label: string; readonly sum: string }[]
-  /** Said in place of what is written in letters that the fonts lack. */
+  /** The text that replaces one in letters that the fonts lack. */
   readonly unprintable: string
 }
 
@@ -33,10 +33,10 @@ const labelWidth = 90
 const sumWidth = 90
 const countWidth = 50
 const whatWidth = width - 2 * sumWidth - countWidth
-/** What a row needs at most: two lines of text, a note and the gaps after them. */
+/** The most room a row needs: two lines of text, a note and the gaps after them. */
 const rowRoom = 62
 
-/** As many pages as its lines need. */
+/** Draws a receipt on as many pages as its lines need. */
 export function drawReceipt(canvas: Canvas, page: ReceiptPage): void {
   const say = (text: string) => printable(text) ?? page.unprintable
   canvas.addPage()
@@ -88,7 +88,7 @@ function drawRow(canvas: Canvas, say: Say, row: ReceiptPage['columns'], { y, col
   return end + 9
 }
 
-/** Between the lines and what they come to; answers with where the next thing may begin. */
+/** Draws the rule between the lines and their total; returns where the next thing may begin. */
 function drawRule(canvas: Canvas, y: number): number {
   canvas.rectangle({ x: margin, y, width, height: 0.75, color: rule })
   return y + 8

@@ -2,21 +2,21 @@ import { type Canvas, margin, pageHeight, pageWidth } from './canvas.ts'
 import { printable } from './fonts.ts'
 import { ink, muted, rule } from './inks.ts'
 
-/** Figures as they are printed: everything in words, in the language of whoever reads them. */
+/** Figures as they are printed: everything in words, in the reader's language. */
 export type ReportPage = {
   readonly title: string
   readonly subtitle: string
   /** `#rrggbb` */
   readonly accentColor: string
-  /** Who it is of; its first line is its name. */
+  /** The organisation, its name in the first line. */
   readonly mentions: readonly string[]
   readonly facts: readonly { readonly label: string; readonly value: string }[]
   readonly tables: readonly ReportTable[]
-  /** At the end, in small letters. */
+  /** Notes at the end, in small letters. */
   readonly notes: readonly string[]
   /** "Page {number}" */
   readonly pageNumber: string
-  /** Said in place of what is written in letters that the fonts lack. */
+  /** The text that replaces one in letters that the fonts lack. */
   readonly unprintable: string
 }
 
@@ -51,7 +51,7 @@ type Sheet = {
   number: number
 }
 
-/** As many pages as its tables need; each repeats the head of the table that goes on. */
+/** Draws a report on as many pages as its tables need; each repeats the head of the table that goes on. */
 export function drawReport(canvas: Canvas, page: ReportPage): void {
   const sheet: Sheet = { canvas, page, say: (text) => printable(text) ?? page.unprintable, y: 0, number: 0 }
   turnPage(sheet)

@@ -3,7 +3,7 @@ import { type Canvas, margin, pageHeight, pageWidth } from './canvas.ts'
 import { printable } from './fonts.ts'
 import { ink, muted } from './inks.ts'
 
-/** One ticket as its page says it: everything in words, in the language and time zone of whoever reads it. */
+/** One ticket as its page shows it: everything in words, in the reader's language and time zone. */
 export type TicketPage = {
   readonly organisation: string
   /** `#rrggbb` */
@@ -12,20 +12,20 @@ export type TicketPage = {
   /** "Ticket 1 of 3" */
   readonly count: string
   readonly day: string
-  /** Beside or under the day: doors, end. */
+  /** The times of the doors and the end, beside or under the day. */
   readonly times: string
   /** Name of the place, then its address; may be empty. */
   readonly place: readonly string[]
   readonly facts: readonly { readonly label: string; readonly value: string }[]
   /** The text of the QR code. */
   readonly qrCodeData: string
-  /** What to do with it. */
+  /** What to do with the ticket. */
   readonly instruction: string
   /** What else is had at the desk; null: nothing, or another page says it. */
   readonly things: { readonly label: string; readonly value: string } | null
-  /** At the foot: numbers and who sold it, a line each. */
+  /** The lines at the foot: numbers and who sold it. */
   readonly mentions: readonly string[]
-  /** Said in place of what is written in letters that the fonts lack. */
+  /** The text that replaces one in letters that the fonts lack. */
   readonly unprintable: string
 }
 
@@ -92,7 +92,7 @@ function drawHead(canvas: Canvas, page: TicketPage, say: Say): number {
   return y + codeGap
 }
 
-/** Beside the code: holder, price, seat and what else there is; answers with where it ends. */
+/** Draws the facts beside the code: holder, price, seat and what else there is; returns where they end. */
 function drawFacts(canvas: Canvas, page: TicketPage, say: Say, top: number): number {
   const x = margin + codeSide + codeGap
   const box = { x, width: pageWidth - margin - x }

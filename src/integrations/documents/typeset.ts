@@ -15,7 +15,7 @@ export type FitOptions = {
   /** Tried first; made smaller, down to `smallest`, until everything fits. */
   readonly size: number
   readonly smallest: number
-  /** What does not fit at the smallest size ends in "…". */
+  /** The most lines; a text that does not fit at the smallest size ends in "…". */
   readonly mostLines: number
 }
 
@@ -84,7 +84,7 @@ function withEllipsis(line: string, { width, weight }: Line): string {
 const widths = new Map<string, number>()
 const mostWidths = 5000
 
-/** At size 1. Words come again on every ticket, and shaping one costs a hundred times as much as looking it up. */
+/** The width at size 1. Words come again on every ticket, and shaping one costs a hundred times as much as looking it up. */
 export function widthOf(text: string, weight: Weight): number {
   const key = `${weight} ${text}`
   const known = widths.get(key)

@@ -13,10 +13,10 @@ type ResolvedAddress = { readonly address: string; readonly family: number }
 export type FetchLimits = { readonly maxBytes: number; readonly timeoutMs: number }
 
 export type Fetched = {
-  /** As sent: a content encoding is never unpacked, so that nothing small becomes large here. */
+  /** The body as sent: a content encoding is never unpacked, so that nothing small becomes large here. */
   readonly body: Buffer
   readonly contentType: string | null
-  /** Where the last redirect led. */
+  /** The URL to which the last redirect led. */
   readonly finalUrl: string
 }
 
@@ -79,7 +79,7 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
     })
 }
 
-/** The same for a question to a service that an organisation names: over https but where it is allowed, and led nowhere else. */
+/** Makes guarded requests to a service that an organisation names: over https except where allowed, and without redirects. */
 export function createGuardedRequest(options: GuardOptions): GuardedRequest {
   const ask = guarded(options)
   return (text, question, limits) =>

@@ -18,9 +18,9 @@ export type OutgoingMail = {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** Where its reader objects to such mails, on a page or by one click of a mail program; null: it is none to object to. */
+  /** The URL where the reader objects to such mails, on a page or by one click of a mail program; null: it is none to object to. */
   readonly objectionUrl: string | null
-  /** Made only when the mail is really built. */
+  /** Makes the attachments, only when the mail is really built. */
   readonly attachments: () => Promise<readonly Attachment[]>
 }
 
@@ -41,7 +41,7 @@ type MailerOptions = {
   readonly from: string
   readonly domain: string
   readonly outboxDirectory: string
-  /** To the mail server, at once. */
+  /** How many connections to the mail server may be open at once. */
   readonly connections: number
 }
 
@@ -104,9 +104,9 @@ const loadMailer = () => import('nodemailer')
 
 /** A server that says nothing for that long is away; the mail is tried again later. */
 const patience = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 }
-/** For all of a mail: a server may also say a little now and then, for ever. */
+/** The longest time for a whole mail: a server might say a little now and then, for ever. */
 const mostMs = 180_000
-/** A connection that nobody needs is let go before servers do, which are said to wait for five minutes. */
+/** How long an unused connection is kept: it is let go before servers do so, which are said to wait for five minutes. */
 const idleTimeout = 30_000
 
 type Sender = Pick<Mailer, 'send' | 'close'>

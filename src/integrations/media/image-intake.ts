@@ -8,7 +8,7 @@ import type { Pictures } from './pictures.ts'
 export type ImageIntake = {
   fromUrl(tenantId: string, url: string, kind: ImageKind): Promise<string>
   fromBuffer(tenantId: string, bytes: Buffer, kind: ImageKind): Promise<string>
-  /** For one of several of which all are kept or none. */
+  /** Prepares one of several images of which all are kept or none. */
   readyFromUrl(tenantId: string, url: string, kind: ImageKind): Promise<ReadyImage>
 }
 

@@ -2,7 +2,7 @@ import { fieldTexts } from '../../messages/interface/field.ts'
 
 export type ImageRefusal = 'too_large' | 'too_many_pixels' | 'unsupported_format' | 'corrupt' | 'not_fetched'
 
-/** What a person is told, in English; nothing in it says what lies inside the network. */
+/** A refusal for a person to read, in English; nothing in it says what lies inside the network. */
 export class ImageRefusedError extends Error {
   override readonly name = 'ImageRefusedError'
   readonly reason: ImageRefusal

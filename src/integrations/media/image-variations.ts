@@ -4,7 +4,7 @@ export type VariationName = (typeof variationNames)[number]
 /** The four sizes of the interface; each value is a path relative to the tenant's address. */
 export type ImageVariations = Readonly<Record<VariationName, string>>
 
-/** What a form says of a stored image, from its key: the organisation is that of whoever sends it. */
+/** The name of a stored image in a form, from its key: the organisation is the sender's. */
 export function nameOfPicture(key: string): string {
   return key.slice(key.indexOf('/') + 1)
 }

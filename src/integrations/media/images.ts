@@ -10,7 +10,7 @@ const mostPixels = 40_000_000
  * What decoding takes was measured: AVIF 20 bytes a pixel, 800 MB for 40 megapixels in a file of 1.4 kB; PNG, WebP and GIF 3, JPEG 6.
  */
 const mostPixelsOf: Readonly<Record<string, number>> = { heif: 12_000_000 }
-/** Of the wall clock, at a low priority. */
+/** The longest time to decode an image, by the wall clock, at a low priority. */
 const decodeSeconds = 20
 
 /** Boxes in pixels; the ratio is kept and nothing is enlarged (ADR 0070). */
@@ -22,7 +22,7 @@ const boxes: Record<ImageKind, Record<VariationName, Box>> = {
 const extensions: Readonly<Record<string, string>> = { jpeg: 'jpg', png: 'png', webp: 'webp', gif: 'gif', heif: 'avif' }
 
 export type PreparedImage = {
-  /** Of the original, by what it really is. */
+  /** The file extension of the original, by what it really is. */
   readonly extension: string
   readonly variations: Readonly<Record<VariationName, Buffer>>
 }

@@ -7,11 +7,11 @@ import type { ImageKind, PreparedImage } from './images.ts'
 export type MediaFile = { readonly body: Buffer; readonly contentType: 'image/webp' }
 
 export type MediaStore = {
-  /** What put() calls it, and how much room that takes. */
+  /** The name that put() gives a picture, and how much room it takes. */
   measure(original: Buffer, kind: ImageKind, prepared: PreparedImage): { readonly name: string; readonly bytes: number }
   /** The names of a tenant's pictures. */
   list(tenantId: string): Promise<readonly string[]>
-  /** Of all that is kept of it, in bytes. */
+  /** The size of all that is kept of a picture, in bytes. */
   size(tenantId: string, name: string): Promise<number>
   remove(tenantId: string, name: string): Promise<void>
   removeAll(tenantId: string): Promise<void>

@@ -8,7 +8,7 @@ import { type ImageKind, mostImageBytes, type PreparedImage } from './images.ts'
 export type Pictures = {
   /** @throws ImageRefusedError also when it takes more memory or time than a picture may */
   prepare(whose: string, bytes: Buffer, kind: ImageKind): Promise<PreparedImage>
-  /** For wallets; `file` null: an organisation without an image. */
+  /** Makes the images of a pass for wallets; `file` null: an organisation without an image. */
   forPass(whose: string, file: Buffer | null, accentColor: string): Promise<PassImages>
 }
 

@@ -13,7 +13,7 @@ export type ProviderQuestion = {
   readonly codeVerifier: string
 }
 
-/** What the provider says of somebody, of whom `sub` names one person for ever. */
+/** What the provider says of somebody; `sub` means the same person for ever. */
 export type ProviderClaims = Readonly<Record<string, unknown>> & { readonly sub: string }
 
 /**
@@ -42,15 +42,15 @@ export type OpenId = {
   isIssuer(text: string): boolean
   /** @throws OpenIdError when no provider answers there */
   examine(client: ProviderClient): Promise<void>
-  /** Where the browser is sent to. @throws OpenIdError */
+  /** Makes the URL to which the browser is sent. @throws OpenIdError */
   startUrl(client: ProviderClient, question: ProviderQuestion): Promise<string>
-  /** What the answer that a browser brought back says, once everything about it is right. @throws OpenIdError */
+  /** Reads the answer that a browser brought back, once everything about it is right. @throws OpenIdError */
   readAnswer(client: ProviderClient, question: ProviderQuestion, search: string): Promise<ProviderClaims>
 }
 
-/** Of each question; there are four at most while somebody waits. */
+/** The limits of each request to a provider; there are four at most while somebody waits. */
 const limits = { maxBytes: 512 * 1024, timeoutMs: 5_000 }
-/** Between two clocks that are kept. */
+/** The difference allowed between two clocks that are kept right. */
 const toleranceSeconds = 60
 
 export function createOpenId(options: { readonly request: GuardedRequest; readonly allow: FetchAllowance }): OpenId {
@@ -109,7 +109,7 @@ export function createOpenId(options: { readonly request: GuardedRequest; readon
   }
 }
 
-/** What the library fetches goes the guarded way. */
+/** Makes the library's fetches go through the guarded request. */
 function guarded(request: GuardedRequest) {
   return async (url: string, { method, headers, body }: CustomFetchOptions): Promise<Response> => {
     const sent = body instanceof URLSearchParams || typeof body === 'string' ? String(body) : null
@@ -190,7 +190,7 @@ const otherwise = new Set([
   'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
 ])
 
-/** What went wrong, of what the library throws: the refusals of a fetch are among its causes. */
+/** Finds what went wrong in an error of the library: the refusals of a fetch are among its causes. */
 function explain(error: unknown): Error {
   const causes = causesOf(error)
   const own = causes.find((cause) => cause instanceof OpenIdError)

@@ -1,6 +1,6 @@
 import type { Language } from '../../lib/language.ts'
 
-/** Of one tenant's account at the provider. */
+/** The keys of one tenant's account at the provider. */
 export type ProviderKeys = {
   readonly secretKey: string
   /** Null: nothing can be believed that is sent to the webhook. */
@@ -17,7 +17,7 @@ export type CheckoutRequest = {
   readonly lines: readonly { readonly name: string; readonly quantity: number; readonly unitAmountMinor: number }[]
   readonly email: string
   readonly language: Language
-  /** Between half an hour and a day from now. */
+  /** When the checkout ends, between half an hour and a day from now. */
   readonly endsAt: Date
   readonly successUrl: string
   readonly cancelUrl: string
@@ -33,7 +33,7 @@ export type CheckoutState =
   | { readonly kind: 'open' | 'processing' | 'ended' | 'unknown' }
   | {
       readonly kind: 'paid'
-      /** Of the request that made it; null when it was not one of ours. */
+      /** Our id of the payment, from the request that made it; null when it was not one of ours. */
       readonly paymentId: string | null
       readonly amountMinor: number
       readonly currency: string
@@ -42,7 +42,7 @@ export type CheckoutState =
 
 export type RefundRequest = {
   readonly refundId: string
-  /** As for a checkout. */
+  /** The number of the attempt, as for a checkout. */
   readonly attempt: number
   readonly providerPaymentId: string
   readonly amountMinor: number
@@ -57,15 +57,15 @@ export type RefundState = {
   readonly failure: string | null
 }
 
-/** One that it has of a payment, whoever asked for it. */
+/** A refund of a payment that the provider has, no matter who asked for it. */
 export type ProviderRefund = RefundState & {
-  /** Of the request that made it; null when it was not one of ours. */
+  /** Our id of the refund, from the request that made it; null when it was not one of ours. */
   readonly refundId: string | null
   readonly amountMinor: number
   readonly currency: string
 }
 
-/** Of a payment, whoever paid it and disputes it with their bank. */
+/** A dispute of a payment, which the person who paid it brought to their bank. */
 export type ProviderDispute = {
   readonly id: string
   readonly amountMinor: number
@@ -80,9 +80,9 @@ export type ProviderEvent =
   | { readonly kind: 'checkout'; readonly sessionId: string; readonly paymentId: string | null }
   | {
       readonly kind: 'refund'
-      /** As in ProviderRefund. */
+      /** Our id of the refund, as in ProviderRefund. */
       readonly refundId: string | null
-      /** Null: of something that was not paid as ours are. */
+      /** The provider's id of the payment; null: the refund is of something that was not paid as ours are. */
       readonly providerPaymentId: string | null
     }
   /** Null: as of a refund. */

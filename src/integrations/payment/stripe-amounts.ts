@@ -49,10 +49,10 @@ const leastCharges: Readonly<Record<string, number>> = {
 /** Eight digits, as Stripe counts. */
 const mostCharge = 99_999_999
 
-/** Of a payment; amounts in the smallest unit. */
+/** A line of a payment; amounts in the smallest unit. */
 export type ChargedLine = { readonly quantity: number; readonly unitAmountMinor: number }
 
-/** Those that Stripe is told of: it is asked for no line of nothing. */
+/** Returns the lines that Stripe is told of: those of an amount above 0. */
 export function chargedLines<L extends ChargedLine>(lines: readonly L[]): readonly L[] {
   return lines.filter(({ unitAmountMinor }) => unitAmountMinor > 0)
 }

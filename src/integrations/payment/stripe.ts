@@ -21,7 +21,7 @@ type StripeOptions = {
 
 /** A visitor waits for it. Jobs try again by themselves. */
 const timeoutMs = 5000
-/** By the SDK, with the same idempotency key: for a connection that broke, a 409 and a 5xx. */
+/** How often the SDK tries again, with the same idempotency key: after a connection that broke, a 409 and a 5xx. */
 const retries = 1
 /** A signature older than that is refused, so that nobody can send an old event again. */
 const toleranceSeconds = 300
@@ -182,7 +182,7 @@ function stateOf(session: StripeClient.Checkout.Session): CheckoutState {
   return { kind: status === 'expired' ? 'ended' : 'open' }
 }
 
-/** Of an intent that was asked for in full. */
+/** Tells whether a payment has failed, from an intent that was asked for in full. */
 function hasFailed(intent: StripeClient.Checkout.Session['payment_intent']): boolean {
   if (intent === null || typeof intent === 'string') return false
   return intent.status === 'requires_payment_method' || intent.status === 'canceled'

@@ -10,11 +10,11 @@ export type AppleKeys = {
   readonly certificate: string
   /** PKCS #8, no longer under a passphrase. */
   readonly privateKey: string
-  /** Of Apple's authority for developers (WWDR), which issued the certificate. */
+  /** The certificate of Apple's authority for developers (WWDR), which issued the other. */
   readonly intermediate: string
 }
 
-/** The same as an administrator has it: certificates as PEM or DER, the key as PEM. */
+/** The keys as an administrator has them: certificates as PEM or DER, the key as PEM. */
 export type AppleFiles = Pick<AppleKeys, 'passType' | 'team'> & {
   readonly certificate: Buffer
   readonly key: Buffer

@@ -6,29 +6,29 @@ import { signDetached } from './sign-detached.ts'
 
 export type PassField = { readonly label: string; readonly value: string }
 
-/** One ticket as Apple Wallet shows it: everything in words, in the language and time zone of whoever reads it. */
+/** One ticket as Apple Wallet shows it: everything in words, in the reader's language and time zone. */
 export type ApplePass = {
-  /** Of the ticket: a pass with the same one takes the former's place. */
+  /** The ticket's number: a pass with the same one takes the former's place. */
   readonly serialNumber: string
   /** Passes of the same group, of one event, lie on each other. */
   readonly group: string
   readonly organisation: string
-  /** What it is, for whoever cannot see it. */
+  /** What the pass is, for people who cannot see it. */
   readonly description: string
   /** `#rrggbb`; what is written on it is white or black, whichever can be read. */
   readonly accentColor: string
-  /** Of a stored image, for icon and logo; null: a ticket drawn by us, beside the name. */
+  /** The key of a stored image, for icon and logo; null: a ticket drawn by us, beside the name. */
   readonly imageKey: string | null
-  /** When it comes up on the locked screen by itself. */
+  /** When the pass comes up on the locked screen by itself. */
   readonly relevantAt: Date
   /** From then on it lies among the expired ones; null: not known. */
   readonly expiresAt: Date | null
   readonly qrCodeData: string
   /** Under the code. */
   readonly qrCodeText: string
-  /** Beside the logo. */
+  /** The fields beside the logo. */
   readonly header: readonly PassField[]
-  /** In large letters. */
+  /** The field in large letters. */
   readonly primary: PassField
   readonly secondary: readonly PassField[]
   readonly auxiliary: readonly PassField[]

@@ -6,7 +6,7 @@ import { WalletKeysRefusedError } from './wallet-keys-refused-error.ts'
 export type GoogleKeys = {
   /** Digits. */
   readonly issuerId: string
-  /** Of the service account. */
+  /** The address of the service account. */
   readonly clientEmail: string
   /** PEM */
   readonly privateKey: string

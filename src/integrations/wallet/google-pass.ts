@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import type { Language } from '../../lib/language.ts'
 import type { GoogleKeys } from './google-keys.ts'
 
-/** One ticket as Google Wallet shows it, in the language of whoever saves it. */
+/** One ticket as Google Wallet shows it, in the language of the person who saves it. */
 export type GooglePass = {
   readonly ticketId: string
   readonly language: Language
@@ -17,10 +17,10 @@ export type GooglePass = {
   readonly place: { readonly name: string; readonly address: string } | null
   /** Null: nobody is named on it. */
   readonly holder: string | null
-  /** In words, with the amount. */
+  /** The price in words, with the amount. */
   readonly price: string
   readonly seat: string
-  /** Short, as it is said on the phone. */
+  /** The short reference that people read out on the phone. */
   readonly number: string
   /** `#rrggbb`; Google chooses what can be read on it. */
   readonly accentColor: string

@@ -33,7 +33,7 @@ export async function imagesFrom(file: Buffer): Promise<PassImages> {
   })
 }
 
-/** The same for an organisation without an image: a ticket, drawn by us. */
+/** Makes the images of an organisation without one: a ticket, drawn by us. */
 export async function drawnImages(accentColor: string): Promise<PassImages> {
   const sharp = await loadSharp()
   const [ground, ink] = [accentColor, readableOn(accentColor)].map(channelsOf)
@@ -59,7 +59,7 @@ async function inAllSizes({ icon, logo }: { readonly icon: Draw; readonly logo: 
   return images
 }
 
-/** In a square of side 1: a stub with a bite out of either side, torn along a dotted line. */
+/** Tells whether a point in a square of side 1 is on the ticket: a stub with a bite out of either side, torn along a dotted line. */
 function isTicket(x: number, y: number): boolean {
   const [left, right, top, bottom, middle] = [0.12, 0.88, 0.28, 0.72, 0.5]
   if (x < left || x > right || y < top || y > bottom) return false

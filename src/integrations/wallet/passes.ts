@@ -13,7 +13,7 @@ import type { PassImages } from './pass-images.ts'
 export type Passes = {
   /** A `.pkpass`, made and signed in a process of its own. */
   apple(whose: string, pass: ApplePass, keys: AppleKeys, now: Date): Promise<Buffer>
-  /** An address at Google that saves the pass to whoever opens it. Nothing is asked of Google to make it. */
+  /** Makes an address at Google that saves the pass for the person who opens it. Nothing is asked of Google to make it. */
   googleLink(pass: GooglePass, keys: GoogleKeys, now: Date): Promise<string>
 }
 

@@ -18,21 +18,21 @@ export type Order = {
 
 export type WorkshopProcess = {
   readonly isAlive: boolean
-  /** One at a time. @throws WorkLostError; Error, with what broke in it */
+  /** Makes one work at a time. @throws WorkLostError; Error, with what broke in it */
   make(order: Order): Promise<unknown>
   end(): Promise<void>
 }
 
 export type ProcessLimits = {
-  /** Wall clock; whoever takes longer is ended. */
+  /** The longest time by the wall clock; a process that takes longer is ended. */
   readonly mostMs: number
   /** Data of the process, where the system can bind it (Linux). Node alone sets 575 MB of it apart, and uses 40. */
   readonly mostMb: number
 }
 
-/** Beside `guichet.js`, when it is bundled (`scripts/build.ts`). */
+/** The workshop's program, beside `guichet.js` when it is bundled (`scripts/build.ts`). */
 const program = fileURLToPath(new URL('./workshop.js', import.meta.url))
-/** Below whatever answers: a door is scanned at while a thousand tickets are drawn. */
+/** A priority below the processes that answer: a door is scanned at while a thousand tickets are drawn. */
 const niceness = 5
 const partsAtOnce = 50
 
@@ -104,7 +104,7 @@ function spawnProgram(title: string, mostMb: number): ChildProcess {
   })
 }
 
-/** Whoever waits for what is being made. */
+/** The caller that waits for what is being made. */
 type Current = { readonly take: (answer: Answer) => void; readonly lose: (how: string) => void }
 
 async function tell(child: ChildProcess, { name, input, parts }: Order): Promise<void> {
@@ -121,7 +121,7 @@ async function tell(child: ChildProcess, { name, input, parts }: Order): Promise
   await send(child, 'go')
 }
 
-/** What cannot be sent was to a process that has ended, which is told elsewhere. */
+/** Ignores what cannot be sent: it was to a process that has ended, which is told elsewhere. */
 function send(child: ChildProcess, instruction: Instruction): Promise<void> {
   return new Promise((resolve) => {
     if (child.connected) child.send(instruction, () => resolve())

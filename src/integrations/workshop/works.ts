@@ -67,13 +67,13 @@ export type PartOf<Name extends WorkName> =
   Parameters<Works[Name]> extends [unknown, readonly (infer Part)[]] ? Part : never
 export type ResultOf<Name extends WorkName> = Awaited<ReturnType<Works[Name]>>
 
-/** What is sent to a process of a workshop, in this order, one work after the other. */
+/** The messages to a process of a workshop, in this order, one work after the other. */
 export type Instruction =
   | { readonly name: WorkName; readonly input: unknown }
   | { readonly parts: readonly unknown[] }
   | 'go'
 
-/** What it answers. */
+/** The answer of a process of a workshop. */
 export type Answer = { readonly made: unknown } | { readonly failed: string }
 
 export function work(name: WorkName, input: unknown, parts: readonly unknown[]): Promise<unknown> {

@@ -3,7 +3,7 @@ import { createFairQueue } from '../../lib/fair-queue.ts'
 import { type Order, type ProcessLimits, startProcess, WorkLostError, type WorkshopProcess } from './start-process.ts'
 import type { InputOf, PartOf, ResultOf, WorkName } from './works.ts'
 
-/** Makes what takes long, in processes of its own: nothing of it stands on the event loop of one that answers. */
+/** Makes what takes long in processes of its own: none of it blocks the event loop of a process that answers. */
 export type Workshop = {
   /**
    * @param whose of several who wait each has their turn
@@ -27,7 +27,7 @@ type WorkshopOptions = ProcessLimits & {
 
 type Waiting = Order & { readonly resolve: (made: unknown) => void; readonly reject: (error: unknown) => void }
 
-/** Of all, and of one: the rest is for others. */
+/** How many works may wait in all, and how many of one tenant: the rest is for others. */
 const mostWaiting = 200
 const mostOfOne = 50
 const retryAfterSeconds = 10
