@@ -65,7 +65,7 @@ export const domainLabel = fitting(
   'It is not a label of 1 to 63 letters, digits and hyphens, no hyphen at either end.',
   (value) => value.trim().toLowerCase(),
 )
-/** Whether it lies under DOMAIN is for the use case to say. */
+/** A domain of the organisation's own; whether it lies under DOMAIN is for the use case to say. */
 export const ownDomain = reading(
   (value) => normalizeOwnDomain(value, ''),
   'It is not a domain name such as tickets.example.org.',
@@ -75,7 +75,7 @@ export const keyPrefix = reading(
   (value) => /^([A-Za-z0-9]{8})(\.|$)/.exec(value)?.[1] ?? null,
   'It is neither a key nor the eight characters before its dot.',
 )
-/** What Apple calls a kind of pass, and who makes it. */
+/** Apple's identifier of a kind of pass; `team` is that of its maker. */
 export const passType = fitting(isPassType, 'It is not a pass type identifier such as pass.org.example.tickets.')
 export const team = fitting(isTeam, 'It is not a team identifier of ten capital letters and digits.')
 /** The number by which Google knows who makes passes. */
@@ -103,7 +103,7 @@ export function wholeNumber(least: number, most: number): (value: string) => num
   }
 }
 
-/** Of `--permission <permission...>`, or of several operands: each value goes through `parse` and joins the list. */
+/** Parses `--permission <permission...>`, or several operands: each value goes through `parse` and joins the list. */
 export function listOf<T>(
   parse: (value: string) => T,
 ): (value: string, before: readonly T[] | undefined) => readonly T[] {

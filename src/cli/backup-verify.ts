@@ -4,7 +4,7 @@ import { openBackup, openerFor, requireWhole } from '../integrations/backups/bac
 import { defineCommand } from './command.ts'
 import { type IdentityOption, identityOption, readIdentity } from './identity.ts'
 
-/** Without a service: a backup may lie on any machine. */
+/** Verifies a backup without a service: it may lie on any machine. */
 export const command = defineCommand<IdentityOption>({
   define: (command) =>
     command.argument('<directory>', 'a backup, as "guichet backup" made it').option(...identityOption),

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import type { Tenant } from '../features/tenant/tenant.ts'
 import { findTenant } from './find-tenant.ts'
 
-/** What a command has to say, once: the object of `--json`, and the same in words. */
+/** The result of a command: the object of `--json`, and the same in words. */
 export type CommandResult = {
   readonly json: Readonly<Record<string, unknown>>
   readonly text: string
@@ -16,11 +16,11 @@ export type CommandInput<Options> = {
   /** Read when it is asked for. @throws ConfigError naming every bad variable */
   readonly config: Config
   readonly options: Options
-  /** What is on the command line besides options, as its parsers made it. */
+  /** The operands, which the command line has besides options, as their parsers made them. */
   readonly operands: readonly string[]
   /** A line on standard error: progress, never the result. */
   readonly log: (message: string) => void
-  /** For a command that stays (serve): says its result while it runs. */
+  /** Prints the result of a command that stays (serve) while it runs. */
   readonly print: (result: CommandResult) => void
 }
 

@@ -112,7 +112,7 @@ export const commands: readonly CommandEntry[] = [
   ['data-key replace', 'Reseal everything under another data key', () => import('./data-key-replace.ts')],
 ]
 
-/** What the first word of a two-word command is about. */
+/** The subject of a two-word command, by its first word. */
 export const groups: Readonly<Record<string, string>> = {
   tenant: 'Organisations on this server',
   user: 'People and their rights',

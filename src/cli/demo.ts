@@ -46,7 +46,7 @@ type Lan = { readonly config: Config; readonly address: string; readonly authori
 /** With the code that a phone opens. */
 type DrawnLan = Lan & { readonly drawn: string }
 
-/** The same demonstration for everybody in the network, over TLS: a phone gives its camera to nothing else (ADR 0187). */
+/** Opens the demonstration to everybody in the network, over TLS: a phone gives its camera to nothing else (ADR 0187). */
 async function openToNetwork(config: Config, given: string | true): Promise<Lan> {
   const address = findLanAddress(given)
   const { keys, authorityFile } = await readLanCertificate(

@@ -30,7 +30,7 @@ import {
 } from './doctor/machine-checks.ts'
 import { checkWallets } from './doctor/wallet-checks.ts'
 
-/** Changes nothing: what is missing yet is said to be, not made. */
+/** Checks the installation and changes nothing: it reports what is still missing, and does not make it. */
 export const command = defineCommand({
   async run(input) {
     const findings = await examine(input)
@@ -116,7 +116,7 @@ async function findSecret(config: Config): Promise<SecretBox | null> {
   return secretKey === null ? null : createSecretBox(secretKey)
 }
 
-/** What opens the keys of organisations; null without the right secret. */
+/** Finds the box that opens the keys of organisations; null without the right secret. */
 async function findSecrets(client: pg.Client, config: Config): Promise<SecretBox | null> {
   const [setting, secret] = [await findSetting(client), await findSecret(config)]
   return setting && secret && secretsOf(setting, secret)

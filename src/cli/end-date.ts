@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { endOfDay, parseDateTime } from '../lib/time.ts'
 
-/** For the help of the options that take one. */
+/** The form of an end date, for the help of the options that take one. */
 export const endDateForm = '2026-12-31T20:00, in its time zone unless an offset is given, or 2026-12-31: that whole day'
 
 /** Checks the form alone: without an offset only the organisation's time zone says which moment it is. */

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '../errors.ts'
 import { WalletKeysRefusedError } from '../integrations/wallet/wallet-keys-refused-error.ts'
 
-/** Errors whose message was written for whoever runs the service. */
+/** Errors whose message was written for the person who runs the service. */
 const plainErrors = new Set([
   'BackupError',
   'CommandRefusedError',
@@ -20,7 +20,7 @@ export class CommandRefusedError extends Error {
   override readonly name = 'CommandRefusedError'
 }
 
-/** What no parser of one option can see, wrong usage all the same. */
+/** Wrong usage that no parser of one option can see. */
 export class WrongUsageError extends Error {
   override readonly name = 'WrongUsageError'
 }
@@ -30,7 +30,7 @@ const usageErrors = new Set(['ConfigError', 'WrongUsageError'])
 
 export type Failure = { readonly message: string; readonly exitCode: 1 | 2 }
 
-/** What a person at a terminal is told: the reason in plain words, and a stack only for what nobody foresaw. */
+/** Explains a failure to a person at a terminal: the reason in plain words, and a stack only for what nobody foresaw. */
 export async function explainFailure(error: unknown): Promise<Failure> {
   if (error instanceof AppError) return { message: await explainRefusal(error), exitCode: 1 }
   if (error instanceof WalletKeysRefusedError) {
@@ -44,7 +44,7 @@ export async function explainFailure(error: unknown): Promise<Failure> {
   return { message, exitCode: 1 }
 }
 
-/** What the service says of these is meant for a browser or a program. */
+/** Texts for a terminal in place of those of the service, which are meant for a browser or a program. */
 const atATerminal: { readonly [Code in ErrorCode]?: string } = {
   not_found: 'Nothing here is known by that name or number.',
   device_archived: 'The time of this device is over: "guichet device set-end" gives it another end.',

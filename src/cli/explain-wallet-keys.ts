@@ -1,7 +1,7 @@
 import { walletProblemText } from '../http/wallet-problem-text.ts'
 import type { WalletKeysRefusedError } from '../integrations/wallet/wallet-keys-refused-error.ts'
 
-/** What is wrong with keys for wallets, as whoever runs the service gives them: the passphrase by the environment. */
+/** Explains what is wrong with keys for wallets to the person who runs the service, who gives the passphrase by the environment. */
 export function explainWalletKeys({ problem }: Pick<WalletKeysRefusedError, 'problem'>): string {
   if (problem.kind !== 'key_closed') return walletProblemText(problem, (at) => at.toISOString(), 'en')
   const passphrase = problem.hasPassphrase

@@ -3,7 +3,7 @@ import { restoreBackup } from '../start/restore-backup.ts'
 import { defineCommand } from './command.ts'
 import { type IdentityOption, identityOption, readIdentity } from './identity.ts'
 
-/** Without a service: there is none yet. */
+/** Restores a backup without a service: there is none yet. */
 export const command = defineCommand<IdentityOption>({
   define: (command) =>
     command

@@ -2,7 +2,7 @@ import { buildApp } from '../start/build-app.ts'
 import type { Gate } from '../http/gates.ts'
 import { serviceCommand } from './command.ts'
 
-/** Every route and who may call it, for whoever reviews the gates; as JSON also the schemas of what each takes. */
+/** Lists every route and who may call it, for a review of the gates; as JSON also the schemas of what each takes. */
 export const command = serviceCommand({
   async run(context) {
     const app = await buildApp(context)

@@ -5,7 +5,7 @@ import type { CliCommand, CommandResult } from './command.ts'
 import { type CommandEntry, commands, groups } from './commands.ts'
 import { explainFailure } from './explain-failure.ts'
 
-/** Where a command is run: what it reads its settings from, and who hears it. A line comes without its end. */
+/** Where a command is run: the source of its settings, and what takes its output. A line comes without its end. */
 export type Terminal = {
   readonly environment: Readonly<NodeJS.ProcessEnv>
   /** Standard output: the result. */
@@ -103,7 +103,7 @@ function equip(
   })
 }
 
-/** Of two values commander would keep the last without a word, and half of what was asked for would not be done. */
+/** Refuses an option given twice: commander would silently keep the last value, and half of what was asked for would not be done. */
 function refuseRepeats(command: Command): void {
   for (const option of command.options.filter(({ required, variadic }) => required && !variadic)) {
     let isGiven = false

@@ -7,7 +7,7 @@ import { findSecretKey, keepNextSecretKey, readNextSecretKey } from '../start/se
 import { defineCommand } from './command.ts'
 import { CommandRefusedError } from './explain-failure.ts'
 
-/** Without a context: one opens with a secret, and this has two. */
+/** Rotates the secret without a context: one opens with a secret, and this has two. */
 export const command = defineCommand({
   define: (command) =>
     command.addHelpText(

@@ -9,7 +9,7 @@ import { listMemberships } from '../../features/membership/membership.queries.ts
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { sha256 } from '../../lib/hash.ts'
 
-/** Cards of one organisation: half of them its first members', the others nobody's. */
+/** The cards of one organisation: half belong to its first members, the others to nobody. */
 const cardsOfMembers = 3
 const cardsOfNobody = 3
 

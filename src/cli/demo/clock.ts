@@ -3,11 +3,11 @@ import type { Job } from '../../features/deps.ts'
 import type { MailStatus } from '../../features/mail/mail.ts'
 import { createBookings } from '../../features/reservation/book-in-batches.ts'
 
-/** What the use cases of the demonstration are given: the service's own parts, on a clock that can be set. */
+/** The parts that the demonstration gives its use cases: the service's own, on a clock that can be set. */
 export type DemoDeps = Context & {
-  /** From now on it is this time. */
+  /** Sets the clock to a time. */
   setClock(at: Date): void
-  /** The same parts with a mail server that answers like this; nothing leaves the house. */
+  /** Returns the same parts with a mail server that gives that answer; nothing leaves the house. */
   answeringMail(outcome: Extract<MailStatus, 'sent' | 'refused' | 'in_outbox'>): DemoDeps
 }
 

@@ -79,7 +79,7 @@ export type DemoTicket = {
   readonly reservationStatus: string
 }
 
-/** In the order they were booked. */
+/** Lists the tickets of an event in the order they were booked. */
 export async function listTicketsOf(tx: TenantTx, eventId: string): Promise<readonly DemoTicket[]> {
   return tx
     .selectFrom('ticket')

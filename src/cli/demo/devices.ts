@@ -17,7 +17,7 @@ export type DemoDevices = {
   readonly offer: PairingOffer
 }
 
-/** Paired, waiting and archived ones; one that was paired by whoever tries the demonstration stays theirs. */
+/** Makes paired, waiting and archived devices; one that was paired by the person who tries the demonstration stays theirs. */
 export async function installDevices(
   context: Context,
   tenant: Tenant,

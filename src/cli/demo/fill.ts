@@ -28,11 +28,11 @@ import { bringAbout } from './outcomes.ts'
 const organisations = [laVerriere, lesNuitsDuCanal, northwindTales]
 /** Events of one organisation that are sold at a time, each on its own clock. */
 const boxOffices = 3
-/** In a refusal. */
+/** The most organisations that a refusal names. */
 const mostNamed = 5
 const administrator = 'camille@guichet.example'
 
-/** What there is to open; the links work once and are new each time. */
+/** The addresses to open; the links work once and are new each time. */
 export type Demonstration = {
   readonly metaUrl: string
   readonly tenants: readonly { readonly tenant: Tenant; readonly url: string; readonly signInUrl: string }[]
@@ -130,7 +130,7 @@ function reachable({ urls }: Context, url: string, lanAddress: string | null): s
   return lanAddress === null ? url : `${urls.base(lanAddress)}${new URL(url).pathname}`
 }
 
-/** What was opened to a network once is closed again by a start without it: its links would lead nowhere. */
+/** Opens an organisation to the network, or closes it again at a start without one: its links would lead nowhere. */
 async function answerInNetwork(context: Context, tenant: Tenant, address: string | null): Promise<Tenant> {
   if (address === null && (tenant.host === null || !isIPv4(tenant.host))) return tenant
   await context.database.asServer((tx) => putLanAddress(tx, tenant.id, address))
@@ -155,7 +155,7 @@ function outcomesToSee(context: Context, tenant: Tenant, events: readonly Schedu
 
 const outcomeWords = { sold_out: 'Sold out', cancelled: 'Cancelled', postponed: 'Postponed' } as const
 
-/** Waits for all of them also when one fails, so that nobody works on after the connections are closed. */
+/** Waits for all works even when one fails, so that none goes on after the connections are closed. */
 async function settleAll<T>(work: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(work)
   return Promise.all(work)

@@ -16,7 +16,7 @@ import type { TlsKeys } from '../../config.ts'
 
 export type LanCertificate = {
   readonly keys: TlsKeys
-  /** What a phone can be told to trust; the authority signs for this machine alone, and its key is kept nowhere. */
+  /** The file of the authority, for a phone to trust; it signs for this machine alone, and its key is kept nowhere. */
   readonly authorityFile: string
 }
 
@@ -33,7 +33,7 @@ const ipAddress = 7
 export type LanHosts = { readonly address: string; readonly names: readonly string[] }
 
 const dayMs = 86_400_000
-/** What browsers take at most of an authority that somebody added (Apple, since 2019). */
+/** The longest validity browsers accept from an authority that somebody added (Apple, since 2019). */
 const validDays = 820
 /** A certificate that ends sooner is made again, so that none ends on an evening. */
 const restDays = 7

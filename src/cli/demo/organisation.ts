@@ -21,11 +21,11 @@ export type DemoPrice = {
   readonly period?: MembershipPeriod
   /** Name of the membership product it takes. */
   readonly membersOf?: string
-  /** Whoever pays chooses the amount; amountMinor is the least. */
+  /** Whether the person who pays chooses the amount; amountMinor is the least. */
   readonly openAmount?: boolean
   /** Sold for so many days from the day the demonstration is first made; its product is offered at later events only. */
   readonly soldForDays?: number
-  /** For whoever lets people in. */
+  /** A note for the people at the door. */
   readonly scanNote?: string
 }
 
@@ -44,7 +44,7 @@ export type DemoOutcome =
   | { readonly kind: 'cancelled'; readonly reason: string }
   | { readonly kind: 'postponed'; readonly days: number; readonly reason: string }
 
-/** By which one organisation is told from another at a glance. */
+/** The look that tells one organisation from another at a glance. */
 export type DemoLook = {
   /** Like the colours of its palettes, `#0b6e5f`. */
   readonly accentColor: string
@@ -77,7 +77,7 @@ export type DemoOrganisation = {
   readonly slug: string
   readonly category: TenantCategory
   readonly organisation: string
-  /** By which the demonstration knows its own organisations. */
+  /** The address by which the demonstration knows its own organisations. */
   readonly email: string
   readonly language: Language
   readonly currency: string
@@ -101,7 +101,7 @@ export type DemoOrganisation = {
 
 const weekDays = 7
 
-/** Whether the day lies in the first, second or third of three weeks: within the programme each is met. */
+/** Tells whether the day lies in the first, second or third of three weeks: the programme has days in each. */
 export function isInWeek(week: 0 | 1 | 2, day: DemoDay): boolean {
   return Math.floor(day.number / weekDays) % 3 === week
 }

@@ -7,7 +7,7 @@ const logoSize = 240
 
 type Colour = readonly [red: number, green: number, blue: number]
 
-/** What lies over the sky: how much of it at a point, from 0 to 1; less than nothing is as much of the second colour. */
+/** How much lies over the sky at a point, from 0 to 1; below 0 it is as much of the second colour. */
 type Paint = (x: number, y: number) => number
 
 /** The motif of an organisation, another one for each poster; and its mark, over a square of 1 × 1. */
@@ -82,7 +82,7 @@ function inside(distance: number): number {
   return Math.min(1, Math.max(0, 0.5 - distance))
 }
 
-/** A glass roof: panes between glazing bars, some of them lit. */
+/** A glass roof: panes between glazing bars, some lit. */
 function panes(random: Seeded): Paint {
   const pitch = 90
   const lean = random.between(-0.5, 0.5)

@@ -68,7 +68,7 @@ async function createMaker(
       .filter((product) => product.id === id)
       .every(({ prices }) => prices.every(({ saleEndsAt }) => saleEndsAt === null || saleEndsAt < startsAt))
   const images = createPosters(context, tenant, look)
-  /** Whoever starts the demonstration after the last song still finds the evening on: what is unpaid ends with it. */
+  /** Moves tonight's end so that a demonstration started after the last song still finds the evening on: what is unpaid ends with it. */
   const endOf = (end: Date, isToday: boolean) => {
     const now = context.now()
     return isToday && end <= now ? currentDay(now, tenant.timeZone).to : end

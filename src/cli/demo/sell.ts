@@ -23,7 +23,7 @@ import { type Seeded, seeded } from './seeded.ts'
 /** What becomes of a reservation: its last status, or that its people have come in. */
 type Fate = ReservationStatus | 'inside'
 
-/** In turn; every status is met within one evening. */
+/** The fates of priced reservations, taken in turn; one evening has every status. */
 const pricedFates: readonly Fate[] = [
   ...(['valid', 'inside', 'unpaid', 'valid', 'inside', 'paid_email_unsent', 'cancelled'] as const),
   ...(['valid', 'paid', 'inside', 'paid_email_invalid', 'valid', 'created', 'inside', 'unpaid'] as const),
@@ -81,7 +81,7 @@ type Offer = {
   readonly everybody: readonly Price[]
   readonly members: readonly Price[]
   readonly memberships: readonly Price[]
-  /** What may be bought along. */
+  /** The prices of what may be bought along with a ticket. */
   readonly extras: readonly Price[]
 }
 

@@ -16,7 +16,7 @@ export type SheetPart = {
 
 type Sample = { readonly caption: string; readonly most: number; readonly matches: (ticket: DemoTicket) => boolean }
 
-/** What a scan of tonight's tickets answers, by the state they are in before. */
+/** The answers to a scan of tonight's tickets, by their state before. */
 const samples: readonly Sample[] = [
   { caption: 'Valid: comes in, once', most: 3, matches: (ticket) => ticket.status === 'not_scanned' },
   { caption: 'Already scanned', most: 1, matches: (ticket) => ticket.status === 'scanned' },

@@ -1,4 +1,4 @@
-/** What one check found; `message` says what is wrong and what to do about it, or that all is well. */
+/** The result of one check; `message` says what is wrong and what to do about it, or that all is well. */
 export type Finding = {
   readonly name: string
   /** `notice`: nothing is wrong, yet somebody should look. */

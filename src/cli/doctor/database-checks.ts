@@ -133,7 +133,7 @@ export async function checkInstallation(client: pg.Client): Promise<string> {
   throw new CheckFailed('Root or Meta is missing; start the service or run "guichet migrate", which makes them.')
 }
 
-/** What tells this installation from another: the keys of its Root are its own. Null when the tables are not those of this build. */
+/** Lists the keys of Root, which tell this installation from another. Null when the tables are not those of this build. */
 export async function listRootKeyIds(client: pg.Client): Promise<readonly string[] | null> {
   try {
     await client.query('begin read only')

@@ -121,7 +121,7 @@ async function tell(child: ChildProcess, { name, input, parts }: Order): Promise
   await send(child, 'go')
 }
 
-/** Ignores what cannot be sent: it was to a process that has ended, which is told elsewhere. */
+/** Sends an instruction, unless the process has ended, which is told elsewhere. */
 function send(child: ChildProcess, instruction: Instruction): Promise<void> {
   return new Promise((resolve) => {
     if (child.connected) child.send(instruction, () => resolve())

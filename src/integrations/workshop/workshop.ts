@@ -31,10 +31,10 @@ type Waiting = Order & { readonly resolve: (made: unknown) => void; readonly rej
 const mostWaiting = 200
 const mostOfOne = 50
 const retryAfterSeconds = 10
-/** Then its memory is released; starting it again takes a third of a second. */
+/** How long an idle process is kept before its memory is released; starting it again takes a third of a second. */
 const idleMs = 30_000
 
-/** Its processes are started when there is work, and end when there was none for a while. */
+/** Creates a workshop whose processes start when there is work, and end when there was none for a while. */
 export function createWorkshop({ title, width, ...limits }: WorkshopOptions): Workshop {
   const waiting = createFairQueue<Waiting>()
   const crew = createCrew(() => startProcess(title, limits))
