@@ -49,7 +49,7 @@ const noCurrency = (): string => {
 }
 
 /**
- * What fields of an answer are made of, each declared once: kind, where its value comes from, and an example for the
+ * The parts of an answer's fields, each declared once: kind, where its value comes from, and an example for the
  * documentation. The schema and what is answered follow from it.
  *
  * @param currencyOf of amounts

@@ -54,7 +54,7 @@ function exampleOut(field: WireField): unknown {
 }
 
 /**
- * What a body says, in our words; what it does not name is left out.
+ * Reads what a body says, in our words; what it does not name is left out.
  *
  * @param body as `fieldsIn` let it pass
  * @param timeZone of times without an offset

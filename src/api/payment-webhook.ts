@@ -8,7 +8,7 @@ import { open, route } from '../http/route.ts'
 const mostBytes = 256 * 1024
 
 /**
- * Where Stripe tells of payments, at each organisation's own address. The signature is over the bytes as they came, so
+ * The webhook for Stripe's payments, at each organisation's own address. The signature is over the bytes as they came, so
  * this route has a parser of its own, which leaves them alone.
  */
 export function registerWebhook(app: FastifyInstance, context: Context): void {

@@ -6,7 +6,7 @@ export type TenantShares = <T>(tenantId: string, work: () => Promise<T>) => Prom
 type Line = { running: number; readonly waiting: (() => void)[] }
 
 /**
- * Of connections that all tenants use, one may have `most` at a time: whoever holds up its own rows holds up nobody else.
+ * Gives one tenant at most `most` of the shared connections at a time: one that holds up its own rows holds up nobody else.
  *
  * @param waitMs how long its turn is waited for
  */

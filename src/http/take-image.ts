@@ -39,7 +39,7 @@ export async function takeImage(
 }
 
 /**
- * What a change says of the picture: nothing where it brings none, and null, which takes it away, at a null address.
+ * Reads what a change says of the picture: nothing where it brings none, and null, which takes it away, at a null address.
  *
  * @throws AppError as `takeImage`
  */

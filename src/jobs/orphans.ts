@@ -129,7 +129,7 @@ async function connectAndLock(
 }
 
 /**
- * Releases what these runners have not said the end of, once they are over: the database was away when they would have.
+ * Releases the jobs that these runners did not report ended, once they are over: the database was away when they would have.
  * None of it counts as a try, or the last one might be lost.
  */
 export async function releaseJobs(pool: pg.Pool, runnerIds: readonly string[]): Promise<void> {

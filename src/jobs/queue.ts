@@ -28,7 +28,7 @@ export async function enqueue(tx: TenantTx | ServerTx, job: Job, later?: { reado
 }
 
 /**
- * What asks a payment provider goes one after the other per tenant: an outage there, or a key that was revoked, holds up
+ * Jobs that ask a payment provider run one after the other per tenant: an outage there, or a key that was revoked, holds up
  * one of the jobs that run at once and no more.
  */
 function queueOf(job: Job): string | null {

@@ -77,7 +77,7 @@ export function readUuid(text: unknown): string | null {
 const turningMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u206F\uFEFF]+/gu
 
 /**
- * What draws nothing of its own: blanks, what Unicode says to ignore where it cannot be shown, format characters, marks
+ * Matches what draws nothing of its own: blanks, what Unicode says to ignore where it cannot be shown, format characters, marks
  * without a letter, and the two symbols that are empty by their nature. Between letters all of it is left: emoji, Persian
  * and the languages of India are written with it.
  */

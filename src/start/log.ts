@@ -8,7 +8,7 @@ export function createLog(level: LogLevel): Logger {
 }
 
 /**
- * What libraries write to the console goes into the log, and only as the kind of error it was: its words may name somebody.
+ * Sends what libraries write to the console to the log, only as the kind of error it was: its words may name somebody.
  * graphile-worker does so when a runner that was stopped loses its connection.
  */
 export function takeConsole(log: Logger): void {

@@ -42,8 +42,8 @@ const zone = "set local time zone 'UTC'; set local bytea_output = 'hex'; set loc
 
 /**
  * Writes every row as a line of JSON, in a gzip file: all as they were at one moment, however much is sold meanwhile.
- * As the running role: row-level security holds, so each tenant's rows are read in its own scope (ADR 0164).
- * What encrypts them is gone through before they are on any disk.
+ * Writes rows as the running role: row-level security holds, so each tenant's rows are read in its own scope (ADR 0164).
+ * They are encrypted before they are on any disk.
  */
 export async function writeRows(address: DatabaseAddress, { file, through }: RowsFile): Promise<RowsWritten> {
   const client = await connectTo(address, 'guichet backup')

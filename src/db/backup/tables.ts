@@ -13,7 +13,7 @@ export type BackedUpTable = {
 }
 
 /**
- * What is left out: migrations are made by migrating; and whoever was signed in, or about to be, signs in again, since one
+ * What is left out: migrations are made by migrating; and people who were signed in, or about to be, sign in again, since one
  * who signed out after the backup would be in again.
  */
 const leftOut = ['schema_migration', 'session', 'sign_in_link', 'rate_counter']

@@ -21,7 +21,7 @@ export async function listAccounts(): Promise<Account[]> {
 }
 
 /**
- * Whether `account` can enter `path` (a directory) or run it (a file): the execute bit of every component of
+ * Tells whether `account` can enter `path` (a directory) or run it (a file): the execute bit of every component of
  * the real path. Supplementary groups do not count, because a process spawned with a uid has none.
  */
 export async function canReach(path: string, account: Account): Promise<boolean> {

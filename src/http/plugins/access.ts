@@ -62,7 +62,7 @@ function isBeyond({ actor, routeOptions: { config } }: FastifyRequest): boolean 
 }
 
 /**
- * Whoever reads shows who they are and comes back; of a form nothing is lost.
+ * Has a reader show who they are and come back; nothing of a form is lost.
  *
  * @throws AppError permission_denied (programs)
  */

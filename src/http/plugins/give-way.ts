@@ -14,7 +14,7 @@ const smallBodyBytes = 4096
 
 /**
  * What costs as much as a page is begun a few at a time, from each address in turn, and while somebody is scanned one after
- * the other, so that a flood of it stands less before a scan. Whoever comes alone does not wait (ADR 0250).
+ * the other, so that a flood of it stands less before a scan. A caller who comes alone does not wait (ADR 0250).
  */
 export function giveWayToScans(app: FastifyInstance): void {
   const waiting = createFairQueue<() => void>()

@@ -30,7 +30,7 @@ const sessionCookie = /(^|[;\s])(__Host-)?guichet=/
 /**
  * What is refused costs, too: it counts against the address it came from, which over the limit is refused before anything is looked
  * at. Keys are counted by themselves, people who are signed in by their session, and pass: a flood from the house's Wi-Fi must not close its
- * door. Devices are not counted: whoever stands before them shows what they like.
+ * door. Devices are not counted: anyone before them shows what they like.
  */
 export function refuseFloods(app: FastifyInstance, context: Pick<Context, 'config' | 'database' | 'now'>): void {
   if (!context.config.rateLimit) {

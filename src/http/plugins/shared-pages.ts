@@ -88,7 +88,7 @@ export function sharePages(app: FastifyInstance): void {
 const plainPath = /^(\/[a-z0-9-]+)*\/?$/
 
 /**
- * Whoever reads, and shows nothing that tells who they are. A search is made for whoever asks: there are too many to keep, and the
+ * Readers who show nothing that tells who they are. A search is made for each who asks: there are too many to keep, and the
  * numbers of pages with them.
  */
 function isForAll(request: FastifyRequest): boolean {

@@ -1,5 +1,5 @@
 /**
- * Whether a form has so many fields that they take longer than its bytes suggest: nine thousand of other names in 64 KiB took as long
+ * Tells whether a form's many fields take longer than its bytes suggest: nine thousand of other names in 64 KiB took as long
  * as ten pages (ADR 0217).
  *
  * @param form application/x-www-form-urlencoded, in which nothing else is an ampersand

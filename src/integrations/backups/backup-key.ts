@@ -7,7 +7,7 @@ const kinds = [
 ]
 
 /**
- * Whether backups can be encrypted to it, and opened again by the private key alone: keys that a device keeps (`age1tag…`)
+ * Tells whether backups can be encrypted to it, and opened again by the private key alone: keys that a device keeps (`age1tag…`)
  * open nothing without its program.
  */
 export function isBackupKey(value: string): boolean {

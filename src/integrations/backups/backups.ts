@@ -157,7 +157,7 @@ export async function openBackup(directory: string): Promise<Manifest> {
 }
 
 /**
- * What opens the files of a backup; null when they are plain.
+ * Finds what opens the files of a backup; null when they are plain.
  *
  * @param keys those that somebody named
  * @throws BackupError when it is encrypted, and none of them opens it

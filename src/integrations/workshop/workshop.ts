@@ -27,7 +27,7 @@ type WorkshopOptions = ProcessLimits & {
 
 type Waiting = Order & { readonly resolve: (made: unknown) => void; readonly reject: (error: unknown) => void }
 
-/** How many works may wait in all, and how many of one tenant: the rest is for others. */
+/** How many works may wait in all, and how many for one: the rest is for others. */
 const mostWaiting = 200
 const mostOfOne = 50
 const retryAfterSeconds = 10
