@@ -77,7 +77,7 @@ export function readNewFields<const Of extends Fields>(fields: Of, body: object,
 /**
  * A thing as an answer tells it, by the interface's names.
  *
- * @param isStaff whether whoever reads it keeps such things
+ * @param isStaff whether the caller keeps such things
  */
 export function presentFields<const Of extends Fields>(fields: Of, thing: ValuesOf<Of>, isStaff: boolean): object {
   const said: Readonly<Record<string, unknown>> = thing

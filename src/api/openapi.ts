@@ -11,7 +11,7 @@ export function registerOpenApi(app: FastifyInstance): void {
     async (request, reply) => {
       copy ??= copyOf(JSON.stringify(openApiDocument(app)))
       reply.type('application/json; charset=utf-8')
-      // Whoever has it asks whether it is still that of this build.
+      // A client that has it asks whether it is still that of this build.
       reply.headers({ 'cache-control': 'no-cache', vary: 'Accept-Encoding, Origin' })
       return sendCopy(copy, { request, reply })
     },

@@ -39,7 +39,7 @@ export function readRepeat(request: FastifyRequest, asked: object) {
 }
 
 /**
- * Reads what makes a repeat of a sale known, however it is paid: whoever sends another method the second time still sells once.
+ * Reads what makes a repeat of a sale known, however it is paid: a caller who sends another method the second time sells once.
  *
  * @param wanted what is sold
  * @throws AppError validation_failed

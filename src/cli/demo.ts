@@ -17,7 +17,7 @@ export const command = defineCommand<Options>({
       .option('--force', 'also where there are organisations that are not of the demonstration')
       .option('--lan [address]', 'over HTTPS, also for phones of the same network'),
   async run({ config: given, options, log, print }) {
-    // Whoever looks around has no passkey for it, and over the certificate of --lan browsers make none.
+    // Somebody who looks around has no passkey for it, and over the certificate of --lan browsers make none.
     const configured: Config = { ...given, secondFactor: 'optional' }
     const lan = options.lan === undefined ? null : await openToNetwork(configured, options.lan)
     const config = lan?.config ?? configured

@@ -80,7 +80,7 @@ async function examineDatabase(config: Config, log: (message: string) => void): 
     return checkDatabaseVersion(client)
   })
   try {
-    // Without a database of its own, or with one that nobody else runs, whoever answers at the port is another.
+    // Without a database of its own, or with one that nobody else runs, any service that answers at the port is another.
     if (client === undefined) return [reached, await port(reached.status === 'skipped' ? [] : null)]
     return [
       reached,

@@ -4,7 +4,7 @@ import { connectMs, keepAliveMs } from './pool.ts'
 
 /**
  * A connection of its own, for what lasts longer than a pool lends one. A server that never answers is waited for as long as by a pool,
- * and one that is gone is noticed; how long a statement may take is for whoever sends it.
+ * and one that is gone is noticed; how long a statement may take is for its sender.
  */
 export async function connectTo(address: DatabaseAddress, name: string): Promise<pg.Client> {
   const client = new pg.Client({

@@ -32,7 +32,7 @@ const byState: Readonly<Record<SqlState, DatabaseFailure>> = {
   '08007': 'away',
   '08P01': 'away',
   '25006': 'read_only',
-  // A transaction that stood still, or went on, for longer than whoever runs the database allows.
+  // A transaction that stood still, or went on, for longer than the database's administrator allows.
   '25P03': 'held',
   '25P04': 'held',
   '53000': 'crowded',

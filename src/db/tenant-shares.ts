@@ -22,7 +22,7 @@ export function createTenantShares(most: number, waitMs: number): TenantShares {
       return await work()
     } finally {
       const next = line.waiting.shift()
-      // Whoever comes next takes the place over.
+      // The next in line takes the place over.
       if (next) next()
       else if (--line.running === 0) lines.delete(tenantId)
     }

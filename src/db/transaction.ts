@@ -40,7 +40,7 @@ export function transact<DB, T>(
     const unanswered = new Set<Promise<unknown>>()
     const last: Sendable[] = []
     let hasEnded = false
-    // Whoever asked looks at the answer, or the end does; until then a failure is nobody's unhandled one.
+    // The caller looks at the answer, or the end does; until then a failure is nobody's unhandled one.
     const kept = <Answer>(answer: Promise<Answer>): Promise<Answer> => {
       unanswered.add(answer)
       const forget = () => unanswered.delete(answer)

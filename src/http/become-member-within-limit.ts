@@ -12,7 +12,7 @@ import { type TriedCode, tryCode } from './try-code.ts'
 import type { Asked } from './route.ts'
 
 /**
- * Takes a membership for whoever asks. An order that waits for its money or its confirmation counts against the limit of
+ * Takes a membership for the caller. An order that waits for its money or its confirmation counts against the limit of
  * its address, as a booking that holds places does, and so does a code that there is none of against its own; staff, repeats, refusals and what is granted at once do not.
  *
  * @throws AppError too_many_requests; as takeMembershipOnce

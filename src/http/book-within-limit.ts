@@ -26,7 +26,7 @@ export type ShownProof =
   | { readonly kind: 'code'; readonly code: SignInCode }
 
 /**
- * Books for whoever asks. What then holds places without having paid counts against the limit of its address; staff,
+ * Books for the caller. What then holds places without having paid counts against the limit of its address; staff,
  * repeats, refusals and what is settled at once do not (ADR 0028). So does a code that there is none of, against a limit of its own.
  *
  * @throws AppError too_many_requests; as takeBookingCode; as bookReservation, proof_of_work_needed with a challenge

@@ -13,7 +13,7 @@ const HostQuery = Type.Object({ domain: Type.Optional(Type.String({ maxLength: 2
 /**
  * `/healthz` says that the process answers, `/readyz` that it can serve: the database answers and takes changes, and the disk has
  * space (ADR 0209). `/hostz` says
- * whether anybody answers at a host, to whoever is about to get a certificate for it (ADR 0186). On every host.
+ * whether anybody answers at a host, to a proxy that is about to get a certificate for it (ADR 0186). On every host.
  */
 export function registerHealth(
   app: FastifyInstance,

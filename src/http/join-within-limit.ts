@@ -5,7 +5,7 @@ import { addressOf, countRequest } from './plugins/rate-limit.ts'
 import type { Asked } from './route.ts'
 
 /**
- * Puts somebody on a waiting list. Each mails somebody, whoever asked, so they count like holds that nobody has paid.
+ * Puts somebody on a waiting list. Each mails somebody, no matter who asked, so they count like holds that nobody has paid.
  *
  * @returns whether the address is to be confirmed first: by who asks, and never by what is known of it
  * @throws AppError too_many_requests; as joinWaitingList

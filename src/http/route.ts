@@ -22,7 +22,7 @@ import { leastMembers } from './wire/json-members.ts'
  *   create_tenants: on a Meta, a key with place:write whose user may create tenants.
  *   signed_in: any person with a session. staff: one whose role here has that permission; on Root, a super-user.
  *   super_user: a super-user on the Root host.
- * With `onlyOn` the route is nowhere but on hosts of that category, whoever asks.
+ * With `onlyOn` the route is nowhere but on hosts of that category, for any caller.
  */
 export type Access =
   | { readonly kind: 'public'; readonly onlyOn?: 'meta' }
@@ -247,7 +247,7 @@ function requireForBody(permission: Permission) {
 }
 
 function mostMembersOf(body: TSchema | undefined, bodyLimit: number): number {
-  // Twice: whoever sends a little too much of something hears of what.
+  // Twice: a client that sends a little too much of something hears of what.
   const needed = 2 * roomOf(body).members
   return Math.max(leastMembers, Math.min(needed, mostMembers, bodyLimit / bytesOfMember))
 }

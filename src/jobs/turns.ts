@@ -22,7 +22,7 @@ function sizeOf(job: Job): number {
 }
 
 /**
- * Organisations take turns: whoever had theirs is passed over until everybody else who waits had one, so that who sends a
+ * Organisations take turns: one that had its own is passed over until everybody else who waits had one, so that who sends a
  * thousand mails holds up nobody by more than one turn. When nobody else waits the next round begins at once (ADR 0206).
  *
  * @returns the flags of those to be passed over now

@@ -30,7 +30,7 @@ export function createFairQueue<Item>(): FairQueue<Item> {
       if (!next) return undefined
       const [whose, line] = next
       const item = line.shift()
-      // To the end of the round, behind whoever has waited as well.
+      // To the end of the round, behind all who have waited as well.
       lines.delete(whose)
       if (line.length > 0) lines.set(whose, line)
       size--

@@ -4,7 +4,7 @@ import type { SecretBox } from './secret-box.ts'
 type Secrets = { readonly secrets: SecretBox }
 
 /**
- * An address that opens something of a tenant's to whoever has it, account or not: `<base>/<id>/<proof>/`, with a proof of 32 bytes in
+ * An address that opens something of a tenant's to anyone who has it, account or not: `<base>/<id>/<proof>/`, with a proof of 32 bytes in
  * base64url. Nothing is stored; rotating the server's secret closes the addresses of before.
  */
 export function defineProofLink(purpose: string, base: string) {

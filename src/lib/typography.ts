@@ -9,7 +9,7 @@ export function frenchSpaces(text: string): string {
 
 /**
  * Text without a line that ends in "e-": a word joiner (U+2060) behind the hyphen of "e-mail" takes no room, needs no glyph
- * and is nothing to whoever searches for the word (it is ignorable in Unicode's collation). The hyphen that does not break
+ * and is nothing to a search for the word (it is ignorable in Unicode's collation). The hyphen that does not break
  * (U+2011) is in neither of our fonts. German goes on with a hyphen and a capital letter ("E-Mail-Adresse"). An address
  * that looks like the word stays as it is, to be copied.
  */

@@ -76,7 +76,7 @@ function openPart(zip: Zip, filename: string): Part {
   zip.add(file)
   const packer = createDeflateRaw({ level: 3 })
   packer.on('data', (piece: Buffer<ArrayBuffer>) => file.ondata?.(null, piece, false))
-  // Whoever writes is told.
+  // The writer is told.
   packer.on('error', () => undefined)
   const write = (text: string) => {
     const bytes = Buffer.from(text)

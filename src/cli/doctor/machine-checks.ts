@@ -48,7 +48,7 @@ export async function checkFreeSpace({ dataDir }: Config): Promise<string> {
 /**
  * Free, or answered by the Guichet of this installation.
  *
- * @param rootKeyIds of its Root, which whoever serves it publishes; null when its database does not tell
+ * @param rootKeyIds of its Root, which the service publishes; null when its database does not tell
  */
 export async function checkPort(config: Config, rootKeyIds: readonly string[] | null): Promise<string> {
   const { host, port, role } = config

@@ -13,7 +13,7 @@ import { childSettings } from './server-process.ts'
 import { confirmHome } from './system-homes.ts'
 
 /**
- * Settings written into postgresql.conf once, for whoever runs the service to change there. What safety rests on is
+ * Settings written into postgresql.conf once, for the operator to change there. What safety rests on is
  * passed to the server at each start instead, and cannot be changed by accident.
  */
 const initialSettings = {
@@ -128,7 +128,7 @@ async function runInitdb(
 
 /**
  * Makes the directory of the socket, empty, open to the server's account alone. Its mode is the lock on the
- * database: whoever can enter is trusted without a password, also as the superuser, and nobody else can get in,
+ * database: anyone who can enter is trusted without a password, also as the superuser, and nobody else can get in,
  * since PostgreSQL listens on nothing but this socket. (Root and the account itself could read the files anyway.)
  */
 export async function prepareSocketDirectory(directory: string, account: Account | null): Promise<void> {

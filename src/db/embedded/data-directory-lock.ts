@@ -44,7 +44,7 @@ export async function tryLock(home: string): Promise<DataDirectoryLock | null> {
     if (error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy) return null
     throw error
   }
-  // Whoever may read the file could lock it, and keep everybody out.
+  // Anyone who may read the file could lock it, and keep everybody out.
   await chmod(path, 0o600)
   await giveToOwnerOf(home, path)
   const since = new Date().toISOString()

@@ -46,7 +46,7 @@ export function keepDiskReserve(home: string, log: Log): DiskReserve {
 }
 
 /**
- * Throws nothing: a directory that cannot be looked at is found out by whoever needs it, in better words.
+ * Throws nothing: a directory that cannot be looked at is reported by the code that needs it, in better words.
  *
  * @returns whether the disk is full
  */

@@ -31,7 +31,7 @@ export async function superviseServer(spec: ServerSpec): Promise<Supervisor> {
       if (performance.now() - runningSince > steadyMs) failures = 0
       spec.log(`PostgreSQL ${how}; starting it again (its own words are in ${spec.serverLog.path})`, 'warn')
       if (!(await restart())) return
-      // As loud as its end: whoever read that one is waiting for this.
+      // As loud as its end: somebody who read that one is waiting for this.
       spec.log('PostgreSQL is running again', 'warn')
     }
   }

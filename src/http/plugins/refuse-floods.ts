@@ -10,7 +10,7 @@ import { languageCookieAlone, sessionCookieName } from './session-cookie.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Comes before a refusal is told: whoever showed credentials that were none is over the limit as they would be without.
+     * Comes before a refusal is told: anyone who showed false credentials is over the limit as they would be without.
      *
      * @throws AppError too_many_requests
      */

@@ -69,7 +69,7 @@ export function sharePages(app: FastifyInstance): void {
     else done()
   })
 
-  // Whoever changed something sees it at once, as far as this process answers; so does the calendar it may stand in.
+  // The person who changed something sees it at once, as far as this process answers; so does the calendar it may stand in.
   app.addHook('onSend', (request, _reply, _payload, done) => {
     if (request.method !== 'GET' && (request.actor?.kind ?? 'anonymous') !== 'anonymous')
       for (const tenant of caches.keys())

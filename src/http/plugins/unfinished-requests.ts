@@ -28,7 +28,7 @@ const askAgainSeconds = 10
 const answeredSeconds = 90
 /**
  * Connections of one address that wait between an answer and the next request: enough for everybody who works in a house behind one
- * address, and few of the files that a process may open. Whoever is ended connects again.
+ * address, and few of the files that a process may open. A client that is ended connects again.
  */
 const mostIdle = 1024
 /** How much is read and thrown away, so that a client that is still sending hears that it was too large, not that the connection broke. */
@@ -109,7 +109,7 @@ function limitSilent(
   app.server.on(event, (socket: Socket) => {
     const address = networkOf(socket.remoteAddress ?? '')
     const others = silent.get(address) ?? new Set()
-    // Whoever asks at once is let in; whoever has been silent for longest is not waited for.
+    // A client that asks at once is let in; the one that has been silent for longest is not waited for.
     const [oldest] = others
     if (isFull(address, mostUnfinished)) {
       if (oldest === undefined) return socket.destroy()

@@ -12,7 +12,7 @@ process.on('message', (instruction: Instruction) => {
   else if ('parts' in instruction) parts.push(...instruction.parts)
   else [order, parts] = [instruction, []]
 })
-// Whoever asked is gone: nobody wants it any more, and what runs in threads would hold up an ordinary exit.
+// The caller is gone: nobody wants it any more, and what runs in threads would hold up an ordinary exit.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 // A terminal and a service manager tell every process; the one that asks for work decides when it is over.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
