@@ -87,8 +87,8 @@ export async function countRequest(
 }
 
 /**
- * What a network prefix is for IPv6: one server or one phone holds a whole /64, so it counts as one address. A home has 256 of them;
- * so have as many phones that are neighbours.
+ * The address to count by, for IPv6 its network prefix: one server or one phone holds a whole /64, so it counts as one address. A home
+ * has 256 such prefixes; so have as many phones that are neighbours.
  */
 export function addressOf(request: FastifyRequest): string {
   return networkOf(request.ip)
