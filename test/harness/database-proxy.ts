@@ -35,6 +35,8 @@ export type DatabaseProxy = {
   find(): void
   /** Counts statements sent since the last `take` that have these words in their text. */
   count(words: string): number
+  /** How many connections wait for an answer. */
+  waiting(): number
   stop(): Promise<void>
 }
 
@@ -44,6 +46,7 @@ export async function startDatabaseProxy(database: DatabaseServer): Promise<Data
   let roundTrips = 0
   let rows = 0
   const sockets = new Set<Socket>()
+  const waiting = new Set<Socket>()
   const named = new Map<string, Set<() => void>>()
   let isFrozen = false
   let lostApplication: string | null = null
@@ -77,12 +80,14 @@ export async function startDatabaseProxy(database: DatabaseServer): Promise<Data
       if (type === 'Q' || type === 'S') {
         if (unanswered === 0) roundTrips++
         unanswered++
+        waiting.add(near)
       }
     }
     const read = messageReader(sent, { startsUntyped: true })
     const readBack = messageReader((type) => {
       if (type === 'D') rows++
       if (type === 'Z') unanswered = Math.max(0, unanswered - 1)
+      if (unanswered === 0) waiting.delete(near)
     })
     near.on('data', (chunk: Buffer) => {
       read(chunk)
@@ -101,6 +106,7 @@ export async function startDatabaseProxy(database: DatabaseServer): Promise<Data
       socket.on('error', () => other.destroy())
       socket.on('close', () => {
         sockets.delete(socket)
+        waiting.delete(socket)
         if (!isLost || socket === near) other.destroy()
       })
     }
@@ -136,6 +142,7 @@ export async function startDatabaseProxy(database: DatabaseServer): Promise<Data
       lostApplication = null
     },
     count: (words) => statements.filter(({ text }) => text.includes(words)).length,
+    waiting: () => waiting.size,
     async stop() {
       server.close()
       for (const socket of sockets) socket.destroy()

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { stillClock } from '../harness/bent-clock.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
 import { originOf } from '../harness/sign-in.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
@@ -10,7 +11,7 @@ import { twoOffices } from '../harness/two-tenants.ts'
  * countRequest counts, and its undo; `confirmation_hash is not null` in the summary.
  */
 const { server, client, hall, other } = await twoOffices({
-  environment: { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' },
+  environment: { ...stillClock, RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' },
 })
 
 let visitors = 0
@@ -156,7 +157,7 @@ it('counts wrong codes of one network, and right ones not', async () => {
 
 it('is asked for only where a mail bears one, and comes late as the link does', async () => {
   const booked = await bookedAt(await night({ prix: 10 }))
-  const hold = "update reservation set expires_at = now() - interval '1 second' where id = $1"
+  const hold = "update reservation set expires_at = now() - interval '1 hour' where id = $1"
   await client.query(hold, [booked.id])
   expect((await server.send(hall.slug, 'GET', booked.path)).text).not.toContain('name="code"')
   expect((await type(booked, booked.digits)).status).toBe(303)

@@ -80,7 +80,11 @@ it('makes one answer for all phones that ask meanwhile', async () => {
   const first = snapshot()
   await untilWaitingForLock(client, 1)
   const others = Array.from({ length: 5 }, () => snapshot())
-  await expect.poll(() => proxy.count('from "device"')).toBe(6)
+  // Once another request is answered, the process has read what had arrived: here who each is, then the end of that transaction.
+  for (const arrived of ['device', 'commit']) {
+    await expect.poll(() => [proxy.count('from "device"'), proxy.waiting()], arrived).toEqual([6, 1])
+    await server.send(other.slug, 'GET', '/api/events/')
+  }
   await lock.query('commit')
   await lock.end()
   const answers = await Promise.all([first, ...others])

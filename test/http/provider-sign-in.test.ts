@@ -1,7 +1,7 @@
 import { generateKeyPair as generateKeys, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { daysLater } from '../harness/bent-clock.ts'
+import { daysLater, stillClock } from '../harness/bent-clock.ts'
 import type { Answer } from '../harness/client.ts'
 import { type ProvidedPerson, startOpenIdProvider } from '../harness/openid-provider.ts'
 import { browserWith, makePasskey } from '../harness/passkey.ts'
@@ -283,7 +283,7 @@ describe('nobody is signed in', () => {
   it('who asks for it too often', async () => {
     const strict = await startServer({
       beside: server,
-      environment: { RATE_LIMIT: 'on', FETCH_ALLOW: provider.allowance },
+      environment: { ...stillClock, RATE_LIMIT: 'on', FETCH_ALLOW: provider.allowance },
     })
     const ask = () => strict.send(hall.slug, 'GET', '/sign-in/provider/start/', { headers: { accept: 'text/html' } })
     const statuses: number[] = []
