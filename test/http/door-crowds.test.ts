@@ -82,7 +82,7 @@ it('makes one answer for all phones that ask meanwhile', async () => {
   const others = Array.from({ length: 5 }, () => snapshot())
   // Once another request is answered, the process has read what had arrived: here who each is, then the end of that transaction.
   for (const arrived of ['device', 'commit']) {
-    await expect.poll(() => [proxy.count('from "device"'), proxy.waiting()], arrived).toEqual([6, 1])
+    await expect.poll(() => [proxy.count('from "device"'), proxy.waiting()], { message: arrived }).toEqual([6, 1])
     await server.send(other.slug, 'GET', '/api/events/')
   }
   await lock.query('commit')
