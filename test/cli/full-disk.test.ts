@@ -46,11 +46,9 @@ async function openTwo(directory: DataDirectory) {
 test('a full disk is written on by the reserve; a database without any is back once there is space', async (context) => {
   const disk = await mountSmallDisk(512)
   if (disk === null) return context.skip()
+  onTestFinished(() => disk.remove())
   const directory = await makeDataDirectory(disk.path)
-  onTestFinished(async () => {
-    await directory.remove()
-    await disk.remove()
-  })
+  onTestFinished(() => directory.remove())
   const { make, expectAllThere } = await openTwo(directory)
   const service = await directory.start(['serve'])
   const untilMade = () => eventually(async () => (await make()).every((status) => status === 201))

@@ -1,18 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export type SmallDisk = {
   readonly path: string
-  /** Fills the disk with so many more megabytes, or to the last block. */
-  fill(megabytes?: number): Promise<void>
+  /** Takes what is free, in one call: whoever gives up space because the disk is full keeps that space. */
+  fill(): Promise<void>
   /** Removes what filled it. */
   empty(): Promise<void>
   remove(): Promise<void>
 }
-
-const megabyte = Buffer.alloc(1024 ** 2, 1)
 
 /** Mounts a disk of its own, in memory; null, with a message, where this account may mount none. */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | null> {
@@ -27,14 +25,20 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | nul
   const ballast = join(path, 'ballast')
   return {
     path,
-    async fill(megabytes = Number.POSITIVE_INFINITY) {
-      const file = await open(ballast, 'a')
-      try {
-        for (let written = 0; written < megabytes; written++) await file.writeFile(megabyte)
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
-      } finally {
-        await file.close()
+    async fill() {
+      for (;;) {
+        const { bavail, bsize } = await statfs(path)
+        const { size } = await stat(ballast).catch(() => ({ size: 0 }))
+        if (bavail === 0) return
+        try {
+          execFileSync('fallocate', ['--offset', `${size}`, '--length', `${bavail * bsize}`, ballast], {
+            stdio: 'pipe',
+          })
+          return
+        } catch (error) {
+          // Somebody else has taken some of it meanwhile.
+          if (!String(error).includes('No space left')) throw error
+        }
       }
     },
     empty: () => rm(ballast),
