@@ -5,8 +5,11 @@ import { join } from 'node:path'
 
 export type SmallDisk = {
   readonly path: string
-  /** Takes what is free, in one call: whoever gives up space because the disk is full keeps that space. */
-  fill(): Promise<void>
+  /**
+   * Fills the disk with so many megabytes, or all that is free, in one call: whoever gives up space because the disk is full has that
+   * space.
+   */
+  fill(megabytes?: number): Promise<void>
   /** Removes what filled it. */
   empty(): Promise<void>
   remove(): Promise<void>
@@ -25,15 +28,14 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | nul
   const ballast = join(path, 'ballast')
   return {
     path,
-    async fill() {
+    async fill(megabytes = Number.POSITIVE_INFINITY) {
       for (;;) {
         const { bavail, bsize } = await statfs(path)
         const { size } = await stat(ballast).catch(() => ({ size: 0 }))
-        if (bavail === 0) return
+        const length = Math.min(bavail * bsize, megabytes * 1024 ** 2)
+        if (length === 0) return
         try {
-          execFileSync('fallocate', ['--offset', `${size}`, '--length', `${bavail * bsize}`, ballast], {
-            stdio: 'pipe',
-          })
+          execFileSync('fallocate', ['--offset', `${size}`, '--length', `${length}`, ballast], { stdio: 'pipe' })
           return
         } catch (error) {
           // Somebody else has taken some of it meanwhile.
