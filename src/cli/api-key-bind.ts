@@ -1,21 +1,19 @@
 import { theServer } from '../features/account/actor.ts'
 import { bindApiKey } from '../features/team/bind-api-key.ts'
-import { addressOrRange, keyPrefix, listOf } from './arguments.ts'
+import { addressOrRange, keyOperand, listOf } from './arguments.ts'
 import { tenantCommand } from './command.ts'
+import { optional } from './options.ts'
 
-type Options = { readonly address?: readonly string[] }
-
-export const command = tenantCommand<Options>({
+export const command = tenantCommand({
   whose: 'the organisation of the key',
-  define: (command) =>
-    command
-      .option(
-        '--address <address...>',
-        'where it may be used from: addresses, or ranges such as 10.0.0.0/8; without it: from anywhere',
-        listOf(addressOrRange),
-      )
-      .argument('<key>', 'the key, or the eight characters before its dot', keyPrefix),
-  async run(context, tenant, { options, operands: [prefix = ''] }) {
+  options: {
+    '--address <address...>': optional(
+      'where it may be used from: addresses, or ranges such as 10.0.0.0/8; without it: from anywhere',
+      listOf(addressOrRange),
+    ),
+  },
+  operand: keyOperand,
+  async run(context, tenant, { options, operand: prefix }) {
     const addresses = options.address ?? []
     await bindApiKey(context, tenant, theServer, { prefix }, addresses)
     return {

@@ -7,32 +7,23 @@ import { formatDateTime } from '../lib/time.ts'
 import { addressOrRange, email, listOf, text } from './arguments.ts'
 import { tenantCommand } from './command.ts'
 import { endDate, endDateForm, momentOf } from './end-date.ts'
+import { optional, required, usually } from './options.ts'
 
-type Options = {
-  readonly user: string
-  readonly name: string
-  readonly permission: readonly Permission[]
-  readonly expires: string
-  readonly address?: readonly string[]
-}
-
-export const command = tenantCommand<Options>({
+export const command = tenantCommand({
   whose: 'the organisation that the key opens',
-  define: (command) =>
-    command
-      .requiredOption('--user <email>', 'whose key it is; an unknown user is made', email)
-      .requiredOption('--name <text>', 'what it is for', text(200))
-      .requiredOption(
-        '--permission <permission...>',
-        `what it may do, one or several of: ${permissions.join(', ')}`,
-        listOf(permission),
-      )
-      .option(
-        '--address <address...>',
-        'where it may be used from: addresses, or ranges such as 10.0.0.0/8',
-        listOf(addressOrRange),
-      )
-      .option('--expires <date>', `when it ends: ${endDateForm}`, endDate, 'none'),
+  options: {
+    '--user <email>': required('whose key it is; an unknown user is made', email),
+    '--name <text>': required('what it is for', text(200)),
+    '--permission <permission...>': required(
+      `what it may do, one or several of: ${permissions.join(', ')}`,
+      listOf(permission),
+    ),
+    '--address <address...>': optional(
+      'where it may be used from: addresses, or ranges such as 10.0.0.0/8',
+      listOf(addressOrRange),
+    ),
+    '--expires <date>': usually('none', `when it ends: ${endDateForm}`, endDate),
+  },
   async run(context, tenant, { options }) {
     const expiresAt = momentOf(options.expires, tenant.timeZone)
     const key = await createApiKey(context, tenant, theServer, {

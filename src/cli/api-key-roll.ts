@@ -1,23 +1,21 @@
 import { theServer } from '../features/account/actor.ts'
 import { mostOverlapHours, rollApiKey, usualOverlapHours } from '../features/team/roll-api-key.ts'
 import { formatDateTime } from '../lib/time.ts'
-import { keyPrefix, wholeNumber } from './arguments.ts'
+import { keyOperand, wholeNumber } from './arguments.ts'
 import { tenantCommand } from './command.ts'
+import { usually } from './options.ts'
 
-type Options = { readonly overlapHours: number }
-
-export const command = tenantCommand<Options>({
+export const command = tenantCommand({
   whose: 'the organisation of the key',
-  define: (command) =>
-    command
-      .option(
-        '--overlap-hours <number>',
-        `how long the secret before stays good, up to ${mostOverlapHours}`,
-        wholeNumber(0, mostOverlapHours),
-        usualOverlapHours,
-      )
-      .argument('<key>', 'the key, or the eight characters before its dot', keyPrefix),
-  async run(context, tenant, { options: { overlapHours }, operands: [prefix = ''] }) {
+  options: {
+    '--overlap-hours <number>': usually(
+      usualOverlapHours,
+      `how long the secret before stays good, up to ${mostOverlapHours}`,
+      wholeNumber(0, mostOverlapHours),
+    ),
+  },
+  operand: keyOperand,
+  async run(context, tenant, { options: { overlapHours }, operand: prefix }) {
     const { text, formerUntil } = await rollApiKey(context, tenant, theServer, { prefix }, { overlapHours })
     const until = formatDateTime(formerUntil)
     return {

@@ -10,6 +10,7 @@ import { isCurrency } from '../lib/money.ts'
 import { isSpoken } from '../lib/spoken.ts'
 import { cleanLine, cleanLines, isEmail, isUuid, normalizeEmail, slugify } from '../lib/text.ts'
 import { isTimeZone } from '../lib/time.ts'
+import { operand } from './options.ts'
 
 /** Parsers of option values; what they refuse is wrong usage, exit 2. */
 
@@ -48,7 +49,9 @@ const lowerCase = (value: string) => value.toLowerCase()
 
 export const email = fitting(isEmail, 'It is not an e-mail address.', normalizeEmail)
 export const uuid = fitting(isUuid, 'It is not a UUID.', lowerCase)
-export const cardTag = reading(normalizeTag, 'It is not 8 hexadecimal digits.')
+const cardTag = reading(normalizeTag, 'It is not 8 hexadecimal digits.')
+/** Of commands about a card. */
+export const cardOperand = operand('<tag_id>', 'the card, as a reader shows it', cardTag)
 export const timeZone = fitting(isTimeZone, 'It is not a time zone such as Europe/Paris.')
 /** ISO 4217. */
 export const currency = fitting(isCurrency, 'It is not the code of a currency such as EUR.', (value) =>
@@ -71,10 +74,12 @@ export const ownDomain = reading(
   'It is not a domain name such as tickets.example.org.',
 )
 /** The prefix of an API key, or of the whole key. */
-export const keyPrefix = reading(
+const keyPrefix = reading(
   (value) => /^([A-Za-z0-9]{8})(\.|$)/.exec(value)?.[1] ?? null,
   'It is neither a key nor the eight characters before its dot.',
 )
+/** Of commands about an API key. */
+export const keyOperand = operand('<key>', 'the key, or the eight characters before its dot', keyPrefix)
 /** Apple's identifier of a kind of pass; `team` is that of its maker. */
 export const passType = fitting(isPassType, 'It is not a pass type identifier such as pass.org.example.tickets.')
 export const team = fitting(isTeam, 'It is not a team identifier of ten capital letters and digits.')

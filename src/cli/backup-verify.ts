@@ -2,13 +2,14 @@ import { resolve } from 'node:path'
 import { namesOf } from '../integrations/backups/backup-key.ts'
 import { openBackup, openerFor, requireWhole } from '../integrations/backups/backups.ts'
 import { defineCommand } from './command.ts'
-import { type IdentityOption, identityOption, readIdentity } from './identity.ts'
+import { identityOption, readIdentity } from './identity.ts'
+import { operand } from './options.ts'
 
 /** Verifies a backup without a service: it may lie on any machine. */
-export const command = defineCommand<IdentityOption>({
-  define: (command) =>
-    command.argument('<directory>', 'a backup, as "guichet backup" made it').option(...identityOption),
-  async run({ options, operands: [name = ''], log }) {
+export const command = defineCommand({
+  options: identityOption,
+  operand: operand('<directory>', 'a backup, as "guichet backup" made it'),
+  async run({ options, operand: name, log }) {
     const directory = resolve(name)
     const manifest = await openBackup(directory)
     const keys = await readIdentity(options, log)

@@ -1,15 +1,12 @@
 import { resolve } from 'node:path'
 import { namesOf } from '../integrations/backups/backup-key.ts'
 import { serviceCommand } from './command.ts'
+import { optional } from './options.ts'
 
-export const command = serviceCommand<{ readonly to?: string }>({
-  define: (command) =>
-    command
-      .option('--to <directory>', 'where to make it; otherwise backups in DATA_DIR')
-      .addHelpText(
-        'after',
-        '\nThe service may run and sell meanwhile. The secret (SECRET_KEY, or the file secret-key in DATA_DIR) is not in it:\nkeep that apart, since nobody can restore without.',
-      ),
+export const command = serviceCommand({
+  options: { '--to <directory>': optional('where to make it; otherwise backups in DATA_DIR') },
+  remark:
+    'The service may run and sell meanwhile. The secret (SECRET_KEY, or the file secret-key in DATA_DIR) is not in it:\nkeep that apart, since nobody can restore without.',
   async run({ backups, now, config }, { options }) {
     const made = await backups.make(now(), options.to === undefined ? null : resolve(options.to))
     const encryptedTo = made.encryptedTo ?? []

@@ -2,13 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { importCards } from '../features/card/import-cards.ts'
 import { serviceCommand } from './command.ts'
 import { CommandRefusedError } from './explain-failure.ts'
+import { operand } from './options.ts'
 
 export const command = serviceCommand({
-  define: (command) =>
-    command
-      .argument('<file>', 'CSV in UTF-8, the first line naming the columns: tag_id, number and perhaps uuid')
-      .addHelpText('after', '\nOne bad line, and nothing is imported. The same list may be imported again.'),
-  async run(context, { operands: [file = ''] }) {
+  operand: operand('<file>', 'CSV in UTF-8, the first line naming the columns: tag_id, number and perhaps uuid'),
+  remark: 'One bad line, and nothing is imported. The same list may be imported again.',
+  async run(context, { operand: file }) {
     const result = await importCards(context, await readText(file))
     return { json: result, text: `${result.imported} cards were imported; ${result.known} were there already.` }
   },

@@ -1,15 +1,14 @@
 import { linkCard } from '../features/card/link-card.ts'
 import { amountText } from '../lib/format.ts'
 import { amountFromMinor } from '../lib/money.ts'
-import { cardTag, email } from './arguments.ts'
+import { cardOperand, email } from './arguments.ts'
 import { serviceCommand } from './command.ts'
+import { required } from './options.ts'
 
-export const command = serviceCommand<{ readonly email: string }>({
-  define: (command) =>
-    command
-      .argument('<tag_id>', 'the card, as a reader shows it', cardTag)
-      .requiredOption('--email <address>', 'the person; made when unknown', email),
-  async run(context, { options, operands: [tagId = ''] }) {
+export const command = serviceCommand({
+  options: { '--email <address>': required('the person; made when unknown', email) },
+  operand: cardOperand,
+  async run(context, { options, operand: tagId }) {
     const { card, moved } = await linkCard(context, tagId, options.email)
     const moves = moved.map(({ tenant, amountMinor }) => ({
       tenant: tenant.slug,

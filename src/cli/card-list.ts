@@ -2,9 +2,10 @@ import { listCards } from '../features/card/card.queries.ts'
 import { formatDateTime } from '../lib/time.ts'
 import { email } from './arguments.ts'
 import { serviceCommand } from './command.ts'
+import { optional } from './options.ts'
 
-export const command = serviceCommand<{ readonly email?: string }>({
-  define: (command) => command.option('--email <address>', 'only the cards of this person', email),
+export const command = serviceCommand({
+  options: { '--email <address>': optional('only the cards of this person', email) },
   async run(context, { options }) {
     const cards = await context.database.asServer((tx) => listCards(tx, { email: options.email ?? null }))
     const line = ({ tagId, number, email: owner, lostAt }: (typeof cards)[number]) =>

@@ -5,17 +5,19 @@ import type { DatabaseHandle } from '../start/open-service.ts'
 import { readSecretKey } from '../start/secret-key.ts'
 import { type Announcement, serve } from '../start/serve.ts'
 import { type CommandResult, defineCommand } from './command.ts'
+import { type Declared, flag, optional } from './options.ts'
 import { type Demonstration, fillDemonstration, listHosts, refuseRealInstallation } from './demo/fill.ts'
 import { findLanAddress } from './demo/lan-address.ts'
 import { readLanCertificate } from './demo/lan-certificate.ts'
 
-type Options = { readonly force?: boolean; readonly lan?: string | true }
+/** Without an address: true. */
+const lanOption: Declared<string | true | undefined> = optional('over HTTPS, also for phones of the same network')
 
-export const command = defineCommand<Options>({
-  define: (command) =>
-    command
-      .option('--force', 'also where there are organisations that are not of the demonstration')
-      .option('--lan [address]', 'over HTTPS, also for phones of the same network'),
+export const command = defineCommand({
+  options: {
+    '--force': flag('also where there are organisations that are not of the demonstration'),
+    '--lan [address]': lanOption,
+  },
   async run({ config: given, options, log, print }) {
     // Somebody who looks around has no passkey for it, and over the certificate of --lan browsers make none.
     const configured: Config = { ...given, secondFactor: 'optional' }

@@ -2,11 +2,12 @@ import { theServer } from '../features/account/actor.ts'
 import { archiveDevice } from '../features/device/archive-device.ts'
 import { uuid } from './arguments.ts'
 import { tenantCommand } from './command.ts'
+import { operand } from './options.ts'
 
 export const command = tenantCommand({
   whose: 'the organisation of the device',
-  define: (command) => command.argument('<uuid>', 'the device', uuid),
-  async run(context, tenant, { operands: [deviceId = ''] }) {
+  operand: operand('<uuid>', 'the device', uuid),
+  async run(context, tenant, { operand: deviceId }) {
     await archiveDevice(context, tenant, theServer, deviceId)
     return {
       json: { device_uuid: deviceId, archived: true },

@@ -4,24 +4,17 @@ import { formatDateTime } from '../lib/time.ts'
 import { listOf, text, uuid } from './arguments.ts'
 import { tenantCommand } from './command.ts'
 import { endDate, endDateForm, momentOf } from './end-date.ts'
+import { flag, optional, required, usually } from './options.ts'
 
-type Options = {
-  readonly name: string
-  readonly until: string
-  readonly gate: string
-  readonly supervisor?: boolean
-  readonly event?: readonly string[]
-}
-
-export const command = tenantCommand<Options>({
+export const command = tenantCommand({
   whose: 'the organisation that the device scans for',
-  define: (command) =>
-    command
-      .requiredOption('--name <text>', 'what people at the door call it', text(200))
-      .option('--until <date>', `when its key ends: ${endDateForm}`, endDate, 'none')
-      .option('--gate <text>', 'where it stands', text(200), '')
-      .option('--supervisor', 'may also search and undo scans')
-      .option('--event <uuid...>', 'scans these events only', listOf(uuid)),
+  options: {
+    '--name <text>': required('what people at the door call it', text(200)),
+    '--until <date>': usually('none', `when its key ends: ${endDateForm}`, endDate),
+    '--gate <text>': usually('', 'where it stands', text(200)),
+    '--supervisor': flag('may also search and undo scans'),
+    '--event <uuid...>': optional('scans these events only', listOf(uuid)),
+  },
   async run(context, tenant, { options }) {
     const endsAt = momentOf(options.until, tenant.timeZone)
     const offer = await createDevice(context, tenant, theServer, {

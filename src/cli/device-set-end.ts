@@ -4,14 +4,13 @@ import { formatDateTime } from '../lib/time.ts'
 import { uuid } from './arguments.ts'
 import { tenantCommand } from './command.ts'
 import { endDateForm, endDateOrNone, momentOf } from './end-date.ts'
+import { operand, required } from './options.ts'
 
-export const command = tenantCommand<{ readonly until: string }>({
+export const command = tenantCommand({
   whose: 'the organisation of the device',
-  define: (command) =>
-    command
-      .requiredOption('--until <date>', `when it ends, or none: ${endDateForm}`, endDateOrNone)
-      .argument('<uuid>', 'the device', uuid),
-  async run(context, tenant, { options, operands: [deviceId = ''] }) {
+  options: { '--until <date>': required(`when it ends, or none: ${endDateForm}`, endDateOrNone) },
+  operand: operand('<uuid>', 'the device', uuid),
+  async run(context, tenant, { options, operand: deviceId }) {
     const endsAt = momentOf(options.until, tenant.timeZone)
     await changeDevice(context, tenant, theServer, deviceId, { endsAt })
     const end = endsAt === null ? null : formatDateTime(endsAt)

@@ -48,7 +48,7 @@ function line(finding: Finding): string {
   return `${signs[finding.status]}  ${finding.name}: ${finding.message}`
 }
 
-async function examine(input: CommandInput<unknown>): Promise<readonly Finding[]> {
+async function examine(input: CommandInput<unknown, unknown>): Promise<readonly Finding[]> {
   const node = await runCheck('node', checkNode)
   const configuration = await runCheck('configuration', async () => `DOMAIN is ${input.config.domain}`)
   if (configuration.status === 'failed') return [node, configuration]

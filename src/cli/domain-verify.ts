@@ -3,11 +3,12 @@ import { verifyDomain } from '../features/tenant/verify-domain.ts'
 import { ownDomain } from './arguments.ts'
 import { tenantCommand } from './command.ts'
 import { CommandRefusedError } from './explain-failure.ts'
+import { operand } from './options.ts'
 
 export const command = tenantCommand({
   whose: 'the organisation that is to answer there',
-  define: (command) => command.argument('<domain>', 'the domain that was added', ownDomain),
-  async run(context, tenant, { operands: [domain = ''] }) {
+  operand: operand('<domain>', 'the domain that was added', ownDomain),
+  async run(context, tenant, { operand: domain }) {
     if (!(await verifyDomain(context, tenant, theServer, domain)))
       throw new CommandRefusedError(
         'The DNS record is not to be seen yet. "guichet domain add" prints it; name servers may take an hour.',

@@ -3,16 +3,17 @@ import { cancelEvent } from '../features/event-notice/cancel-event.ts'
 import { presentNotice } from '../api/event-notices.ts'
 import { text, uuid } from './arguments.ts'
 import { tenantCommand } from './command.ts'
+import { flag, operand, optional } from './options.ts'
 
-export const command = tenantCommand<{ readonly reason?: string; readonly payBackLetIn?: true }>({
+export const command = tenantCommand({
   whose: 'the organisation of the event',
-  define: (command) =>
-    command
-      .option('--reason <text>', 'for those who booked and the page of the event', text(1000, { multiline: true }))
-      .option('--pay-back-let-in', 'also cancel and refund tickets that were scanned')
-      .argument('<uuid>', 'the event', uuid)
-      .addHelpText('after', '\nA second time it says how far the refunds and mails have come.'),
-  async run(context, tenant, { options, operands: [eventId = ''] }) {
+  options: {
+    '--reason <text>': optional('for those who booked and the page of the event', text(1000, { multiline: true })),
+    '--pay-back-let-in': flag('also cancel and refund tickets that were scanned'),
+  },
+  operand: operand('<uuid>', 'the event', uuid),
+  remark: 'A second time it says how far the refunds and mails have come.',
+  async run(context, tenant, { options, operand: eventId }) {
     const notice = await cancelEvent(context, tenant, theServer, eventId, {
       reason: options.reason ?? null,
       includesLetIn: options.payBackLetIn ?? false,

@@ -5,17 +5,16 @@ import { presentNotice } from '../api/event-notices.ts'
 import { parseDateTime } from '../lib/time.ts'
 import { text, uuid } from './arguments.ts'
 import { tenantCommand } from './command.ts'
+import { operand, optional, required } from './options.ts'
 
-type Options = { readonly to: string; readonly reason?: string }
-
-export const command = tenantCommand<Options>({
+export const command = tenantCommand({
   whose: 'the organisation of the event',
-  define: (command) =>
-    command
-      .requiredOption('--to <time>', 'when it starts now; without an offset by its own clocks', dateTime)
-      .option('--reason <text>', 'for those who booked and the page of the event', text(1000, { multiline: true }))
-      .argument('<uuid>', 'the event', uuid),
-  async run(context, tenant, { options, operands: [eventId = ''] }) {
+  options: {
+    '--to <time>': required('when it starts now; without an offset by its own clocks', dateTime),
+    '--reason <text>': optional('for those who booked and the page of the event', text(1000, { multiline: true })),
+  },
+  operand: operand('<uuid>', 'the event', uuid),
+  async run(context, tenant, { options, operand: eventId }) {
     const startsAt = parseDateTime(options.to, tenant.timeZone)
     if (!startsAt) throw new Error('a date passed validation and cannot be read')
     const reason = options.reason ?? null

@@ -2,14 +2,10 @@ import { theServer } from '../features/account/actor.ts'
 import { addToFederation } from '../features/tenant/add-to-federation.ts'
 import { serviceCommand } from './command.ts'
 import { findTenant } from './find-tenant.ts'
+import { required } from './options.ts'
 
-type Options = { readonly meta: string; readonly member: string }
-
-export const command = serviceCommand<Options>({
-  define: (command) =>
-    command
-      .requiredOption('--meta <slug>', 'the Meta')
-      .requiredOption('--member <slug>', 'the organisation that joins it'),
+export const command = serviceCommand({
+  options: { '--meta <slug>': required('the Meta'), '--member <slug>': required('the organisation that joins it') },
   async run(context, { options }) {
     const meta = await findTenant(context, options.meta)
     const member = await findTenant(context, options.member)

@@ -1,17 +1,15 @@
 import { stat } from 'node:fs/promises'
 import { type PrivateKeys, readPrivateKeys } from '../integrations/backups/encryption.ts'
+import { optional, type ValuesOf } from './options.ts'
 import { readBytes } from './read-file.ts'
 
-export const identityOption = [
-  '--identity <file>',
-  'the private key of an encrypted backup, as age-keygen writes it',
-] as const
-
-export type IdentityOption = { readonly identity?: string }
+export const identityOption = {
+  '--identity <file>': optional('the private key of an encrypted backup, as age-keygen writes it'),
+}
 
 /** @throws CommandRefusedError, BackupError when there is no private key in that file */
 export async function readIdentity(
-  { identity }: IdentityOption,
+  { identity }: ValuesOf<typeof identityOption>,
   log: (message: string) => void,
 ): Promise<PrivateKeys | null> {
   if (identity === undefined) return null

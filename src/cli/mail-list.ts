@@ -1,21 +1,19 @@
-import { Option } from 'commander'
 import { listMails } from '../features/mail/mail.queries.ts'
-import { type MailStatus, mailStatuses } from '../features/mail/mail.ts'
+import { mailStatuses } from '../features/mail/mail.ts'
 import { withoutInvisible } from '../lib/text.ts'
 import { formatDateTime } from '../lib/time.ts'
 import { defined } from '../http/wire/defined.ts'
 import { uuid, wholeNumber } from './arguments.ts'
 import { tenantCommand } from './command.ts'
+import { oneOf, optional, usually } from './options.ts'
 
-type Options = { readonly status?: MailStatus; readonly before?: string; readonly limit: number }
-
-export const command = tenantCommand<Options>({
+export const command = tenantCommand({
   whose: 'the organisation whose mails they are',
-  define: (command) =>
-    command
-      .addOption(new Option('--status <status>', 'only those; `failed` were given up').choices(mailStatuses))
-      .option('--before <uuid>', 'only older ones than this: the next page', uuid)
-      .option('--limit <number>', 'at most so many', wholeNumber(1, 1000), 100),
+  options: {
+    '--status <status>': optional('only those; `failed` were given up', oneOf(mailStatuses)),
+    '--before <uuid>': optional('only older ones than this: the next page', uuid),
+    '--limit <number>': usually(100, 'at most so many', wholeNumber(1, 1000)),
+  },
   async run(context, tenant, { options: { status, before, limit } }) {
     const mails = await context.database.asTenant(tenant.id, (tx) =>
       listMails(tx, { limit, ...defined({ status, before }) }),

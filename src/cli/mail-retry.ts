@@ -1,12 +1,12 @@
 import { retryMails } from '../features/mail/retry-mails.ts'
 import { listOf, uuid } from './arguments.ts'
 import { tenantCommand } from './command.ts'
+import { operands } from './options.ts'
 
 export const command = tenantCommand({
   whose: 'the organisation whose mails they are',
-  define: (command) => command.argument('[uuid...]', 'only these; otherwise all that were given up', listOf(uuid)),
-  async run(context, tenant, { operands }) {
-    const chosen = operands.length === 0 ? null : operands
+  operand: operands('[uuid...]', 'only these; otherwise all that were given up', listOf(uuid)),
+  async run(context, tenant, { operand: chosen = null }) {
     const mails = await retryMails(context, tenant.id, chosen)
     return {
       json: { mails },

@@ -4,15 +4,14 @@ import { uncountedNetwork } from '../features/reservation/unconfirmed.ts'
 import { formatDateTime } from '../lib/time.ts'
 import { email, uuid } from './arguments.ts'
 import { tenantCommand } from './command.ts'
+import { required } from './options.ts'
 
-type Options = { readonly email: string; readonly price: string }
-
-export const command = tenantCommand<Options>({
+export const command = tenantCommand({
   whose: 'the organisation the person becomes a member of',
-  define: (command) =>
-    command
-      .requiredOption('--email <address>', 'the member', email)
-      .requiredOption('--price <uuid>', 'the price of the membership, whatever it costs', uuid),
+  options: {
+    '--email <address>': required('the member', email),
+    '--price <uuid>': required('the price of the membership, whatever it costs', uuid),
+  },
   async run(context, tenant, { options }) {
     const taken = await takeMembership(context, tenant, theServer, {
       email: options.email,

@@ -9,11 +9,8 @@ import { CommandRefusedError } from './explain-failure.ts'
 /** Secrets of an argument would be read by every other program on the machine. */
 export const command = tenantCommand({
   whose: 'the organisation that is paid',
-  define: (command) =>
-    command.addHelpText(
-      'after',
-      '\nThe keys are read from STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or from standard input: the secret key on the\nfirst line, the signing secret of the webhook on the second. They replace those of before, and are never shown again.',
-    ),
+  remark:
+    'The keys are read from STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or from standard input: the secret key on the\nfirst line, the signing secret of the webhook on the second. They replace those of before, and are never shown again.',
   async run(context, tenant, { config }) {
     const keys = checked(config.paymentKeys.secretKey === null ? await readKeys() : keysOf(config))
     await setPaymentKeys(context, tenant, theServer, keys)

@@ -82,7 +82,9 @@ function equip(
   finish: (exitCode: number) => void,
 ): void {
   command.option('--json', 'print one JSON object on standard output and nothing else')
-  definition.define?.(command)
+  for (const [flags, declared] of Object.entries(definition.options ?? {})) command.addOption(declared.option(flags))
+  if (definition.operand) command.addArgument(definition.operand.argument())
+  if (definition.remark !== undefined) command.addHelpText('after', `\n${definition.remark}`)
   refuseRepeats(command)
   command.action(async () => {
     const { json = false, ...options } = command.opts<{ json?: boolean }>()
@@ -94,7 +96,7 @@ function equip(
         return readConfig(environment)
       },
       options: options as never,
-      operands: command.processedArgs.flat().filter((operand) => operand !== undefined),
+      operand: command.processedArgs[0] as never,
       log: (message) => complain(withEscapes(message)),
       print,
     })

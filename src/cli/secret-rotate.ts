@@ -9,11 +9,8 @@ import { CommandRefusedError } from './explain-failure.ts'
 
 /** Rotates the secret without a context: one opens with a secret, and this has two. */
 export const command = defineCommand({
-  define: (command) =>
-    command.addHelpText(
-      'after',
-      '\nThe secret in DATA_DIR is replaced by a new one. Where SECRET_KEY is set, the new one is read from NEW_SECRET_KEY, and\neither opens; once every process was started with the new one, run this again without NEW_SECRET_KEY to end the\nformer one. The service may run. When it is interrupted, run it again.',
-    ),
+  remark:
+    'The secret in DATA_DIR is replaced by a new one. Where SECRET_KEY is set, the new one is read from NEW_SECRET_KEY, and\neither opens; once every process was started with the new one, run this again without NEW_SECRET_KEY to end the\nformer one. The service may run. When it is interrupted, run it again.',
   async run({ config, log }) {
     const change = await secretsOf(config)
     const server = await openDatabaseServer(config, 'command', { log })

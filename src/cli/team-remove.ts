@@ -2,12 +2,11 @@ import { theServer } from '../features/account/actor.ts'
 import { removeColleague } from '../features/team/change-role.ts'
 import { email } from './arguments.ts'
 import { tenantCommand } from './command.ts'
+import { required } from './options.ts'
 
-type Options = { readonly email: string }
-
-export const command = tenantCommand<Options>({
+export const command = tenantCommand({
   whose: 'the organisation',
-  define: (command) => command.requiredOption('--email <address>', 'whoever works there no longer', email),
+  options: { '--email <address>': required('whoever works there no longer', email) },
   async run(context, tenant, { options }) {
     await removeColleague(context, tenant, theServer, { email: options.email })
     return {

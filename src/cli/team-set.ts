@@ -1,18 +1,16 @@
-import { Option } from 'commander'
 import { theServer } from '../features/account/actor.ts'
-import { type Role, roles } from '../features/account/role.ts'
+import { roles } from '../features/account/role.ts'
 import { changeRole } from '../features/team/change-role.ts'
 import { email } from './arguments.ts'
 import { tenantCommand } from './command.ts'
+import { oneOf, required } from './options.ts'
 
-type Options = { readonly email: string; readonly role: Role }
-
-export const command = tenantCommand<Options>({
+export const command = tenantCommand({
   whose: 'the organisation',
-  define: (command) =>
-    command
-      .requiredOption('--email <address>', 'the person; an unknown one is made', email)
-      .addOption(new Option('--role <role>', 'what the person may do').choices(roles).makeOptionMandatory()),
+  options: {
+    '--email <address>': required('the person; an unknown one is made', email),
+    '--role <role>': required('what the person may do', oneOf(roles)),
+  },
   async run(context, tenant, { options }) {
     await changeRole(context, tenant, theServer, options)
     return {

@@ -1,4 +1,3 @@
-import { Option } from 'commander'
 import { theServer } from '../features/account/actor.ts'
 import { updateTenantWithTimes } from '../features/event-notice/change-time-zone.ts'
 import {
@@ -10,75 +9,57 @@ import {
   type Tenant,
 } from '../features/tenant/tenant.ts'
 import type { TenantValues } from '../features/tenant/update-tenant.ts'
-import { type Language, languages } from '../lib/language.ts'
+import { languages } from '../lib/language.ts'
 import { defined } from '../http/wire/defined.ts'
 import { color, currency, spokenLanguages, timeZone, wholeNumber } from './arguments.ts'
 import { tenantCommand } from './command.ts'
+import { oneOf, optional, type ValuesOf } from './options.ts'
 
-type Options = {
-  readonly onlineHold?: number
-  readonly emailHold?: number
-  readonly cancellationHours?: number | 'none'
-  readonly offerHours?: number
-  readonly currency?: string
-  readonly language?: Language
-  readonly languages?: readonly Language[] | 'all'
-  readonly timeZone?: string
-  readonly accentColor?: string
-  readonly transfers?: 'on' | 'off'
-  readonly mailLimit?: 'on' | 'off'
+const options = {
+  '--online-hold <minutes>': optional(
+    'how long places are held for who pays online',
+    wholeNumber(1, mostOnlineHoldMinutes),
+  ),
+  '--email-hold <hours>': optional(
+    'how long they are held for who has to confirm by mail',
+    wholeNumber(1, mostEmailHoldHours),
+  ),
+  '--cancellation-hours <number>': optional(
+    'hours before the start until which bookers may cancel what they paid online, or none',
+    hoursOrNone,
+  ),
+  '--offer-hours <number>': optional(
+    'hours that places are held for the next on a waiting list, less near the event',
+    wholeNumber(1, mostOfferHours),
+  ),
+  '--currency <code>': optional('such as EUR; only before there are prices or payments', currency),
+  '--language <code>': optional('of its mails, and of its pages by itself', oneOf(languages)),
+  '--languages <codes>': optional(
+    `what its pages are offered in, with commas between them (${languages.join(', ')}), or all`,
+    spokenLanguages,
+  ),
+  '--time-zone <name>': optional('such as Europe/Paris', timeZone),
+  '--accent-color <color>': optional('of its pages, mails and tickets, such as #2b3fd6', color),
+  '--transfers <on|off>': optional('whether bookers may give tickets to somebody else', oneOf(['on', 'off'])),
+  '--mail-limit <on|off>': optional(
+    'whether it mails few people a day who did not ask while it is new',
+    oneOf(['on', 'off']),
+  ),
 }
 
-export const command = tenantCommand<Options>({
+type Given = ValuesOf<typeof options>
+
+export const command = tenantCommand({
   whose: 'the organisation whose settings they are',
-  define: (command) =>
-    command
-      .option(
-        '--online-hold <minutes>',
-        'how long places are held for who pays online',
-        wholeNumber(1, mostOnlineHoldMinutes),
-      )
-      .option(
-        '--email-hold <hours>',
-        'how long they are held for who has to confirm by mail',
-        wholeNumber(1, mostEmailHoldHours),
-      )
-      .option(
-        '--cancellation-hours <number>',
-        'hours before the start until which bookers may cancel what they paid online, or none',
-        hoursOrNone,
-      )
-      .option(
-        '--offer-hours <number>',
-        'hours that places are held for the next on a waiting list, less near the event',
-        wholeNumber(1, mostOfferHours),
-      )
-      .option('--currency <code>', 'such as EUR; only before there are prices or payments', currency)
-      .addOption(new Option('--language <code>', 'of its mails, and of its pages by itself').choices(languages))
-      .option(
-        '--languages <codes>',
-        `what its pages are offered in, with commas between them (${languages.join(', ')}), or all`,
-        spokenLanguages,
-      )
-      .option('--time-zone <name>', 'such as Europe/Paris', timeZone)
-      .option('--accent-color <color>', 'of its pages, mails and tickets, such as #2b3fd6', color)
-      .addOption(
-        new Option('--transfers <on|off>', 'whether bookers may give tickets to somebody else').choices(['on', 'off']),
-      )
-      .addOption(
-        new Option(
-          '--mail-limit <on|off>',
-          'whether it mails few people a day who did not ask while it is new',
-        ).choices(['on', 'off']),
-      )
-      .addHelpText('after', '\nWhat is not named stays as it is. Without an option it says what is set.'),
+  options,
+  remark: 'What is not named stays as it is. Without an option it says what is set.',
   async run(context, { id }, { options }) {
     const tenant = await updateTenantWithTimes(context, theServer, id, changesOf(options), { keepHours: false })
     return { json: settingsOf(tenant), text: describe(tenant) }
   },
 })
 
-function changesOf({ onlineHold, emailHold, offerHours, ...options }: Options): Partial<TenantValues> {
+function changesOf({ onlineHold, emailHold, offerHours, ...options }: Given): Partial<TenantValues> {
   const { currency, language, timeZone, accentColor, cancellationHours, languages, transfers, mailLimit } = options
   return defined({
     currency,

@@ -1,19 +1,16 @@
 import { signTickets } from '../features/ticket/sign-tickets.ts'
 import { listOf, uuid } from './arguments.ts'
 import { tenantCommand } from './command.ts'
+import { operands, optional } from './options.ts'
 
-type Options = { readonly event?: string }
-
-export const command = tenantCommand<Options>({
+export const command = tenantCommand({
   whose: 'the organisation of the tickets',
-  define: (command) =>
-    command
-      .option('--event <uuid>', 'only tickets of this event', uuid)
-      .argument('[uuid...]', 'only these tickets', listOf(uuid)),
-  async run(context, tenant, { options, operands }) {
+  options: { '--event <uuid>': optional('only tickets of this event', uuid) },
+  operand: operands('[uuid...]', 'only these tickets', listOf(uuid)),
+  async run(context, tenant, { options, operand: ids = [] }) {
     const signed = await signTickets(context, tenant, {
       ...(options.event === undefined ? {} : { eventId: options.event }),
-      ids: operands,
+      ids,
     })
     return {
       json: { tickets: signed.map(({ id, qrCodeData }) => ({ uuid: id, qrcode_data: qrCodeData })) },

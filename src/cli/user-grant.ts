@@ -2,21 +2,15 @@ import { grantRights } from '../features/account/grant-rights.ts'
 import { email } from './arguments.ts'
 import { serviceCommand } from './command.ts'
 import { findTenant } from './find-tenant.ts'
+import { flag, optional, required } from './options.ts'
 
-type Options = {
-  readonly email: string
-  readonly superUser?: boolean
-  readonly createTenants?: boolean
-  readonly adminOf?: string
-}
-
-export const command = serviceCommand<Options>({
-  define: (command) =>
-    command
-      .requiredOption('--email <address>', 'the person; an unknown one is made', email)
-      .option('--super-user', 'may administer the server in Root')
-      .option('--create-tenants', 'may create organisations with a key of Meta that has place:write')
-      .option('--admin-of <slug>', 'administers this organisation'),
+export const command = serviceCommand({
+  options: {
+    '--email <address>': required('the person; an unknown one is made', email),
+    '--super-user': flag('may administer the server in Root'),
+    '--create-tenants': flag('may create organisations with a key of Meta that has place:write'),
+    '--admin-of <slug>': optional('administers this organisation'),
+  },
   async run(context, { options }) {
     const tenant = options.adminOf === undefined ? null : await findTenant(context, options.adminOf)
     const account = await grantRights(context, {

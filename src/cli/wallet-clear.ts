@@ -1,12 +1,12 @@
-import { Option } from 'commander'
 import { theServer } from '../features/account/actor.ts'
-import { type Wallet, walletNames, wallets } from '../features/wallet/wallet.ts'
+import { walletNames, wallets } from '../features/wallet/wallet.ts'
 import { clearWalletKeys } from '../features/wallet/wallet-keys.ts'
 import { tenantCommand } from './command.ts'
+import { oneOf, optional } from './options.ts'
 
-export const command = tenantCommand<{ readonly wallet?: Wallet }>({
+export const command = tenantCommand({
   whose: 'the organisation whose keys are deleted',
-  define: (command) => command.addOption(new Option('--wallet <name>', 'of that one alone').choices(wallets)),
+  options: { '--wallet <name>': optional('of that one alone', oneOf(wallets)) },
   async run(context, tenant, { options }) {
     const cleared = options.wallet === undefined ? wallets : [options.wallet]
     await clearWalletKeys(context, tenant, theServer, cleared)

@@ -2,30 +2,21 @@ import { theServer } from '../features/account/actor.ts'
 import { setAppleKeys } from '../features/wallet/wallet-keys.ts'
 import { passType, team } from './arguments.ts'
 import { tenantCommand } from './command.ts'
+import { required } from './options.ts'
 import { readBytes } from './read-file.ts'
 
-type Options = {
-  readonly passType: string
-  readonly team: string
-  readonly certificate: string
-  readonly key: string
-  readonly intermediate: string
-}
-
 /** Files, and a passphrase of the environment: secrets of an argument would be read by every other program on the machine. */
-export const command = tenantCommand<Options>({
+export const command = tenantCommand({
   whose: 'the organisation whose tickets they are',
-  define: (command) =>
-    command
-      .requiredOption('--pass-type <identifier>', 'such as pass.org.example.tickets', passType)
-      .requiredOption('--team <identifier>', 'ten characters, of the developer account', team)
-      .requiredOption('--certificate <file>', 'of the pass type, PEM or DER')
-      .requiredOption('--key <file>', 'with which the certificate was asked for, PEM')
-      .requiredOption('--intermediate <file>', "Apple's WWDR certificate that issued it, PEM or DER")
-      .addHelpText(
-        'after',
-        '\nThe passphrase of the key, where it has one, is read from WALLET_KEY_PASSPHRASE. Everything is checked before it is kept,\nreplaces what was set before, and is never shown again.',
-      ),
+  options: {
+    '--pass-type <identifier>': required('such as pass.org.example.tickets', passType),
+    '--team <identifier>': required('ten characters, of the developer account', team),
+    '--certificate <file>': required('of the pass type, PEM or DER'),
+    '--key <file>': required('with which the certificate was asked for, PEM'),
+    '--intermediate <file>': required("Apple's WWDR certificate that issued it, PEM or DER"),
+  },
+  remark:
+    'The passphrase of the key, where it has one, is read from WALLET_KEY_PASSPHRASE. Everything is checked before it is kept,\nreplaces what was set before, and is never shown again.',
   async run(context, tenant, { options, config }) {
     const files = {
       passType: options.passType,

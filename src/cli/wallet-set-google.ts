@@ -2,17 +2,16 @@ import { theServer } from '../features/account/actor.ts'
 import { setGoogleKeys } from '../features/wallet/wallet-keys.ts'
 import { issuerId } from './arguments.ts'
 import { tenantCommand } from './command.ts'
+import { required } from './options.ts'
 import { readBytes } from './read-file.ts'
 
-type Options = { readonly issuer: string; readonly serviceAccount: string }
-
-export const command = tenantCommand<Options>({
+export const command = tenantCommand({
   whose: 'the organisation whose tickets they are',
-  define: (command) =>
-    command
-      .requiredOption('--issuer <number>', 'of the issuer account in the Google Pay & Wallet console', issuerId)
-      .requiredOption('--service-account <file>', 'the JSON key of a service account that the issuer authorised')
-      .addHelpText('after', '\nThe key replaces the one of before, and is never shown again.'),
+  options: {
+    '--issuer <number>': required('of the issuer account in the Google Pay & Wallet console', issuerId),
+    '--service-account <file>': required('the JSON key of a service account that the issuer authorised'),
+  },
+  remark: 'The key replaces the one of before, and is never shown again.',
   async run(context, tenant, { options }) {
     const given = { issuerId: options.issuer, file: await readBytes(options.serviceAccount) }
     const keys = await setGoogleKeys(context, tenant, theServer, given)
