@@ -16,9 +16,13 @@ export async function addToRate(tx: ServerTx, bucket: string, minute: Date, uses
   return row.count
 }
 
-/** Counts in a bucket; others who count there wait until the transaction ends: those who ask at once each see what the others did. */
+/**
+ * Counts in a bucket; others who count there wait until the transaction ends: those who ask at once each see what the others did. It
+ * counts in the next minute as well, where those meet it who ask when that has just begun.
+ */
 export async function waitInLine(tx: ServerTx, bucket: string, now: Date): Promise<void> {
-  await addToRate(tx, bucket, new Date(now.getTime() - (now.getTime() % minuteMs)))
+  const minute = now.getTime() - (now.getTime() % minuteMs)
+  for (const at of [minute, minute + minuteMs]) await addToRate(tx, bucket, new Date(at))
 }
 
 /** Uncounts one that came to nothing; of a minute that was deleted nothing is left to do. */
