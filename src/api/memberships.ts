@@ -8,6 +8,7 @@ import { bookingPath } from '../features/reservation/booking-proof.ts'
 import type { TakenMembership } from '../features/reservation/take-membership.ts'
 import { sha256 } from '../lib/hash.ts'
 import { normalizeEmail } from '../lib/text.ts'
+import { below, visitorPaths } from '../lib/paths.ts'
 import { becomeMemberWithinLimit } from '../http/become-member-within-limit.ts'
 import { needs, open } from '../http/route.ts'
 import { defined } from '../http/wire/defined.ts'
@@ -105,6 +106,8 @@ function presentTaken(
   { email, priceId }: { readonly email: string; readonly priceId: string },
 ) {
   if (taken.kind === 'granted') return { statusCode: 201, body: membership.present(taken.membership, { tenant }) }
-  const checkoutUrl = taken.paysOnline ? `${base}${bookingPath(context, tenant.id, taken.id)}pay/` : null
+  const checkoutUrl = taken.paysOnline
+    ? base + bookingPath(context, tenant.id, taken.id) + below(visitorPaths.booking, visitorPaths.bookingPayment, {})
+    : null
   return { statusCode: 202, body: order.present({ ...taken, email, priceId, checkoutUrl }, { tenant }) }
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { visitorPaths } from '../lib/paths.ts'
 import { openApiDocument } from '../http/openapi.ts'
 import { type Copy, copyOf, sendCopy } from '../http/send-copy.ts'
 
@@ -6,7 +7,7 @@ import { type Copy, copyOf, sendCopy } from '../http/send-copy.ts'
 export function registerOpenApi(app: FastifyInstance): void {
   let copy: Copy | undefined
   app.get(
-    '/api/openapi.json',
+    visitorPaths.openApi,
     { config: { access: { kind: 'public' } }, schema: { summary: 'This document', tags: ['Documentation'] } },
     async (request, reply) => {
       copy ??= copyOf(JSON.stringify(openApiDocument(app)))

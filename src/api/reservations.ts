@@ -14,6 +14,7 @@ import {
 import { instant } from '../http/wire/instant.ts'
 import { sha256 } from '../lib/hash.ts'
 import { normalizeEmail } from '../lib/text.ts'
+import { below, visitorPaths } from '../lib/paths.ts'
 import { bookWithinLimit } from '../http/book-within-limit.ts'
 import { needs, open, strangersBodyBytes } from '../http/route.ts'
 import { defined } from '../http/wire/defined.ts'
@@ -150,5 +151,7 @@ reservations.act(':uuid/erasure/', {
 
 /** Our own address, which makes the session when it is opened: a booking does not wait for the provider. */
 function checkoutUrl(context: Context, { tenant, base }: FastifyRequest, { id, paymentIds }: ReservationView) {
-  return paymentIds.length === 0 ? null : `${base}${bookingPath(context, tenant.id, id)}pay/`
+  return paymentIds.length === 0
+    ? null
+    : base + bookingPath(context, tenant.id, id) + below(visitorPaths.booking, visitorPaths.bookingPayment, {})
 }

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { orNotFound } from '../errors.ts'
 import type { Tenant } from '../features/tenant/tenant.ts'
 import type { Language } from '../lib/language.ts'
+import { visitorPaths } from '../lib/paths.ts'
 import { publicName } from '../http/organisation-name.ts'
 import { open } from '../http/route.ts'
 import { section } from '../http/section.ts'
@@ -30,7 +31,7 @@ const contentSecurityPolicy = [
 
 const ground = '#16161a'
 
-const scanner = section({ tag: 'Scanner', url: '/scanner/', access: open })
+const scanner = section({ tag: 'Scanner', url: visitorPaths.scanner, access: open })
 const shared = { beforeApproval: true, response: { 200: Type.String() } }
 
 /** The application for the door (ADR 0183): a page without content, its files, and what makes it installable. */
@@ -106,7 +107,7 @@ function ScannerPage({ tenant, language }: { tenant: Tenant; language: Language 
         <meta name="robots" content="noindex" />
         <meta name="color-scheme" content="dark light" />
         <meta name="theme-color" content={ground} />
-        <link rel="manifest" href="/scanner/manifest.webmanifest" />
+        <link rel="manifest" href={`${visitorPaths.scanner}manifest.webmanifest`} />
         <link rel="icon" href={scannerPath('icon', 'svg')} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={scannerPath('icon-192', 'png')} />
         <link rel="stylesheet" href={scannerPath('style', 'css')} />
@@ -131,13 +132,13 @@ function describe(tenant: Tenant, language: Language) {
   const { title, description } = scannerTexts[language]
   const name = publicName(tenant)
   return {
-    id: '/scanner/',
+    id: visitorPaths.scanner,
     name: `${title} · ${name}`,
     short_name: name,
     description: description({ organisation: name }),
     lang: language,
-    start_url: '/scanner/',
-    scope: '/scanner/',
+    start_url: visitorPaths.scanner,
+    scope: visitorPaths.scanner,
     display: 'standalone',
     background_color: ground,
     theme_color: ground,

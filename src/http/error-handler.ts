@@ -3,6 +3,7 @@ import { type DatabaseFailure, databaseFailure } from '../db/failures.ts'
 import { AppError, type AppErrorDetails, type ErrorCode, errorStatus } from '../errors.ts'
 import { refusalTexts } from '../messages/interface/refusal.ts'
 import { anyLanguage, usualLanguage } from '../lib/spoken.ts'
+import { visitorPaths } from '../lib/paths.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { describeFields } from './describe-fields.ts'
 import { describeErrors } from './wire/validator.ts'
@@ -74,7 +75,7 @@ function problemDocument(error: AppError, request: FastifyRequest): ProblemDocum
   const { title, detail } = errors[error.code]
   const { detail: more, fields, challenge } = error.details
   return {
-    type: `/api/docs/errors/#${error.code}`,
+    type: `${visitorPaths.docsErrors}#${error.code}`,
     title,
     status: errorStatus[error.code],
     detail: more === undefined ? detail : details[more],

@@ -5,6 +5,7 @@ import { type ErrorCode, errorCodes, errorStatus } from '../errors.ts'
 import type { ProblemDocument } from './error-handler.ts'
 import type { Forms } from './route.ts'
 import { exampleOf, type JsonSchema, plainSchema } from './openapi-schema.ts'
+import { visitorPaths } from '../lib/paths.ts'
 import { fieldTexts } from '../messages/interface/field.ts'
 import { refusalTexts } from '../messages/interface/refusal.ts'
 
@@ -147,7 +148,7 @@ function addLinks(responses: OpenAPIV3_1.ResponsesObject): void {
 
 function refusal(schema: string, contentType: string, example: object): OpenAPIV3_1.ResponseObject {
   return {
-    description: 'Refused: the code says why. See /api/docs/errors/.',
+    description: `Refused: the code says why. See ${visitorPaths.docsErrors}.`,
     content: { [contentType]: { schema: { $ref: `#/components/schemas/${schema}` }, example } },
   }
 }
@@ -166,7 +167,7 @@ function problemOf(path: string, operation: OpenAPIV3_1.OperationObject): Proble
           ? 'unavailable'
           : 'credentials_required'
   return {
-    type: `/api/docs/errors/#${code}`,
+    type: `${visitorPaths.docsErrors}#${code}`,
     ...refusalTexts.en.errors[code],
     status: errorStatus[code],
     code,

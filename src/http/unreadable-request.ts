@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { visitorPaths } from '../lib/paths.ts'
 import { refusalTexts } from '../messages/interface/refusal.ts'
 
 /** How long a client has to read the reason, before the connection ends whether they close it or not. */
@@ -18,7 +19,7 @@ export function answerUnreadableRequest(error: Pick<NodeJS.ErrnoException, 'code
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
   const { title } = refusalTexts.en.errors.invalid_body
   const problem = {
-    type: '/api/docs/errors/#invalid_body',
+    type: `${visitorPaths.docsErrors}#invalid_body`,
     title,
     status,
     detail: STATUS_CODES[status],

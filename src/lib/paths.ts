@@ -1,6 +1,6 @@
 /**
  * The pages of the administration, once: a page registers with its address here, and whatever leads to it takes the same
- * one, so that a link to a page that is not there does not compile.
+ * one, so that a link to a page that is not there does not compile. Those of visitors are below.
  */
 export const paths = {
   admin: '/admin/',
@@ -130,12 +130,79 @@ export const paths = {
   serverLimits: '/admin/server/limits/',
 } as const
 
-type PagePath = (typeof paths)[keyof typeof paths]
+/** The pages that visitors see, and the files beside them, in the same way. */
+export const visitorPaths = {
+  home: '/',
+  directory: '/organisations/',
+  legal: '/legal/',
+  language: '/language/',
+  report: '/report/',
+  newTenant: '/tenant/new/',
+  newTenantAddress: '/tenant/new/address/',
+  newTenantCode: '/tenant/new/code/',
+  newTenantLink: '/tenant/new/:token/',
+  event: '/events/:slug/',
+  eventBooking: '/events/:slug/booking/',
+  eventWaitingList: '/events/:slug/waiting-list/',
+  confirmation: '/confirm/:token/',
+  booking: '/bookings/:uuid/:proof/',
+  bookingAcceptance: '/bookings/:uuid/:proof/acceptance/',
+  bookingCalendar: '/bookings/:uuid/:proof/event.ics',
+  bookingCancellation: '/bookings/:uuid/:proof/cancellation/',
+  bookingPayment: '/bookings/:uuid/:proof/pay/',
+  bookingReturn: '/bookings/:uuid/:proof/return/',
+  bookingTicketsPdf: '/bookings/:uuid/:proof/tickets.pdf',
+  /** Where the passes of a ticket are, by the names of `walletFile`. */
+  bookingTicket: '/bookings/:uuid/:proof/tickets/:ticket/',
+  bookingTicketHolder: '/bookings/:uuid/:proof/tickets/:ticket/holder/',
+  /** Where the files of a ticket that was given are, its passes too. */
+  givenTicket: '/tickets/:uuid/:proof/',
+  givenTicketCalendar: '/tickets/:uuid/:proof/event.ics',
+  givenTicketPdf: '/tickets/:uuid/:proof/ticket.pdf',
+  waitingEntry: '/waiting-list/:uuid/:proof/',
+  waitingEntryConfirmation: '/waiting-list/:uuid/:proof/confirmation/',
+  membership: '/membership/',
+  memberCard: '/membership/:uuid/:proof/',
+  objection: '/objection/:token/',
+  objectionEnd: '/objection/:token/end/',
+  account: '/account/',
+  ownCardLoss: '/account/cards/loss/',
+  ownData: '/account/data.json',
+  ownErasure: '/account/erasure/',
+  passkeys: '/account/passkeys/',
+  passkeyRemoval: '/account/passkeys/removal/',
+  recoveryCodes: '/account/passkeys/codes/',
+  sessions: '/account/sessions/',
+  signIn: '/sign-in/',
+  signInLink: '/sign-in/:token/',
+  signInCode: '/sign-in/code/',
+  signInPasskey: '/sign-in/passkey/',
+  signInAgain: '/sign-in/again/',
+  providerStart: '/sign-in/provider/start/',
+  providerReturn: '/sign-in/provider/',
+  signOut: '/sign-out/',
+  setUp: '/set-up/:token/',
+  invitation: '/invitation/:token/',
+  docs: '/api/docs/',
+  docsErrors: '/api/docs/errors/',
+  openApi: '/api/openapi.json',
+  scanner: '/scanner/',
+  robots: '/robots.txt',
+  sitemap: '/sitemap.xml',
+  securityTxt: '/.well-known/security.txt',
+  // Links have always been mailed and printed without the last slash; the pages answer to both (ADR 0020).
+  mailedSignIn: '/sign-in/:token',
+  mailedConfirmation: '/confirm/:token',
+  printedSetUp: '/set-up/:token',
+} as const
+
+type PagePath = (typeof paths)[keyof typeof paths] | (typeof visitorPaths)[keyof typeof visitorPaths]
 type NamesIn<Path extends string> = Path extends `${string}/:${infer Rest}`
   ? Rest extends `${infer Name}/${infer More}`
     ? Name | NamesIn<`/${More}`>
     : Rest
   : never
+type ParamsOf<Path extends string> = { readonly [Name in NamesIn<Path>]: string }
 
 /**
  * The address of a page about something.
@@ -144,11 +211,30 @@ type NamesIn<Path extends string> = Path extends `${string}/:${infer Rest}`
  */
 export function at<const Path extends PagePath>(
   path: Path,
-  params: { readonly [Name in NamesIn<Path>]: string },
+  params: ParamsOf<Path>,
   query: Readonly<Record<string, string | null | undefined>> = {},
 ): string {
-  const values: Readonly<Record<string, string>> = params
-  const address = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+  const address = filled(path, params)
   const asked = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
   return asked.length === 0 ? address : `${address}?${new URLSearchParams(asked)}`
+}
+
+type End<Path extends string, Page extends string> = Path extends `${Page}${infer Rest}` ? `/${Rest}` : never
+
+/** The end of the address of a page below another, for links on that one, or behind its address, which holds the proof. */
+export function below<const Page extends PagePath, const Path extends PagePath & `${Page}${string}`>(
+  page: Page,
+  path: Path,
+  params: ParamsOf<End<Path, Page>>,
+): string {
+  return filled(path.slice(page.length), params)
+}
+
+/** What all addresses of a page begin with: the part before the first thing that differs. */
+export function beginningOf(path: PagePath): string {
+  return path.replace(/:.*/, '')
+}
+
+function filled(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
 }

@@ -3,7 +3,7 @@ import type { AppError, ErrorCode } from '../errors.ts'
 import type { ErrorFace } from '../http/error-handler.ts'
 import type { Actor } from '../features/account/actor.ts'
 import { roleHasPermission, roles } from '../features/account/role.ts'
-import { paths } from '../lib/paths.ts'
+import { paths, visitorPaths } from '../lib/paths.ts'
 import { roleTexts } from '../messages/mail/role.ts'
 import { hasStaffPermission } from '../features/tenant/has-staff-permission.ts'
 import { organisationName } from '../http/organisation-name.ts'
@@ -145,7 +145,7 @@ function NextStep({ code, pages, request }: NextStepProps) {
   // Staff on a page of the administration go on there.
   const isAtWork = actor && hasStaffPermission(actor, request.tenant, 'overview') && request.url.startsWith('/admin')
   return (
-    <ButtonLink to={isAtWork ? paths.admin : '/'} look="quiet">
+    <ButtonLink to={isAtWork ? paths.admin : visitorPaths.home} look="quiet">
       {isAtWork ? notYoursTexts[language].toAdministration : pages.home}
     </ButtonLink>
   )

@@ -1,8 +1,7 @@
 import { languageName } from '../lib/format.ts'
 import type { Language } from '../lib/language.ts'
+import { visitorPaths } from '../lib/paths.ts'
 import { layoutTexts } from '../messages/site/layout.ts'
-
-export const languagePath = '/language/'
 
 /**
  * Offers the languages that a page can be read in, each under its own name. It is a form, since browsers and mail programs follow links
@@ -11,7 +10,7 @@ export const languagePath = '/language/'
 export function LanguageSwitch({ choice, language }: { choice: readonly Language[]; language: Language }) {
   if (choice.length < 2) return null
   return (
-    <form action={languagePath} method="post" aria-label={layoutTexts[language].languages}>
+    <form action={visitorPaths.language} method="post" aria-label={layoutTexts[language].languages}>
       {choice.toSorted().map((one) =>
         one === language ? (
           <span key={one} aria-current="true">

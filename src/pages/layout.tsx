@@ -7,7 +7,7 @@ import { variationsOf } from '../integrations/media/image-variations.ts'
 import { localeOf } from '../lib/format.ts'
 import type { Language } from '../lib/language.ts'
 import { organisationName } from '../http/organisation-name.ts'
-import { paths } from '../lib/paths.ts'
+import { paths, visitorPaths } from '../lib/paths.ts'
 import { formTexts } from '../messages/site/form.ts'
 import { layoutTexts } from '../messages/site/layout.ts'
 import { formParts, formScript } from './form/form-script.ts'
@@ -109,8 +109,8 @@ function Document({ frame, children }: { frame: PageFrame; children?: ComponentC
         <footer class="foot">
           <div class="wrap">
             <span>{name}</span>
-            {tenant ? <a href="/legal/">{layoutTexts[language].legal}</a> : null}
-            {tenant ? <a href="/api/docs/">{layoutTexts[language].apiDocumentation}</a> : null}
+            {tenant ? <a href={visitorPaths.legal}>{layoutTexts[language].legal}</a> : null}
+            {tenant ? <a href={visitorPaths.docs}>{layoutTexts[language].apiDocumentation}</a> : null}
             {frame.reportPath === null ? null : (
               <a href={frame.reportPath} rel="nofollow">
                 {layoutTexts[language].reportPage}
@@ -163,7 +163,7 @@ function Header({ frame, name }: { frame: PageFrame; name: string }) {
       </a>
       <header class="head">
         <div class="wrap">
-          <a class="brand" href="/">
+          <a class="brand" href={visitorPaths.home}>
             {logoKey === null ? null : <img src={`/${variationsOf(logoKey).thumbnail}`} alt="" />}
             <span>{name}</span>
           </a>
@@ -174,7 +174,7 @@ function Header({ frame, name }: { frame: PageFrame; name: string }) {
                   {hasStaffPermission(frame.actor, frame.tenant, 'overview') ? (
                     <a href={paths.admin}>{words.administration}</a>
                   ) : null}
-                  <a href="/account/">{words.account}</a>
+                  <a href={visitorPaths.account}>{words.account}</a>
                 </>
               ) : (
                 <a href={signInPath(frame.comesBackTo)}>{words.signIn}</a>

@@ -1,3 +1,4 @@
+import { at, visitorPaths } from '../lib/paths.ts'
 import { secretPath } from '../http/secret-paths.ts'
 import { ownPath } from './own-path.ts'
 
@@ -22,6 +23,5 @@ export function nextPath(asked: string | null | undefined): string | null {
 
 /** Builds the path of the sign-in page that leads back to `path`. */
 export function signInPath(path: string | null | undefined): string {
-  const next = nextPath(path)
-  return next === null ? '/sign-in/' : `/sign-in/?${new URLSearchParams({ next })}`
+  return at(visitorPaths.signIn, {}, { next: nextPath(path) })
 }

@@ -2,11 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type ComponentChildren, h } from 'preact'
 import { type TObject, Type } from 'typebox'
 import { isOpenTo } from '../features/tenant/approval.ts'
+import { visitorPaths } from '../lib/paths.ts'
 import { choiceOfLanguages } from '../http/plugins/tenant-from-host.ts'
 import { open, type RouteDefinition, route, type Asked } from '../http/route.ts'
 import { withoutTracking } from '../http/without-tracking.ts'
 import { type PageFrame, renderPage } from './layout.tsx'
-import { reportPath, reportPathFor } from './reported-path.ts'
+import { reportPathFor } from './reported-path.ts'
 
 export type PageDefinition<
   Body extends TObject | undefined,
@@ -84,7 +85,7 @@ export function showNarrow(asked: Asked, { heading, lead, ...shown }: Narrow, co
 }
 
 /** Pages that strangers do not report. */
-const ofNobodyElse = new RegExp(`^(/admin|${reportPath.slice(0, -1)})([/?]|$)`)
+const ofNobodyElse = new RegExp(`^(/admin|${visitorPaths.report.slice(0, -1)})([/?]|$)`)
 
 /**
  * Finds the path to return to after signing in, on a page that everybody may find; from the home page people are sent to where they have
@@ -92,5 +93,5 @@ const ofNobodyElse = new RegExp(`^(/admin|${reportPath.slice(0, -1)})([/?]|$)`)
  */
 function comesBackTo({ method, url }: FastifyRequest, { canonicalUrl }: Shown): string | null {
   const path = withoutTracking(url)
-  return method !== 'POST' && canonicalUrl !== undefined && path !== '/' ? path : null
+  return method !== 'POST' && canonicalUrl !== undefined && path !== visitorPaths.home ? path : null
 }

@@ -1,7 +1,6 @@
+import { at, visitorPaths } from '../lib/paths.ts'
 import { secretPath } from '../http/secret-paths.ts'
 import { ownPath } from './own-path.ts'
-
-export const reportPath = '/report/'
 
 /**
  * Finds the page of this host that is reported. What was searched for on it and secrets are left out: the people who read the report see
@@ -15,6 +14,5 @@ export function reportedPath(asked: string | null | undefined): string | null {
 
 /** Builds the path of the report form for a page. */
 export function reportPathFor(url: string): string {
-  const page = reportedPath(url)
-  return page === null ? reportPath : `${reportPath}?${new URLSearchParams({ page })}`
+  return at(visitorPaths.report, {}, { page: reportedPath(url) })
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { paths } from '../lib/paths.ts'
+import { paths, visitorPaths } from '../lib/paths.ts'
 import { sessionEndedTexts } from '../messages/site/session-ended.ts'
 import { errorTexts } from '../messages/site/error.ts'
 import { againPath } from '../http/plugins/passkey-path.ts'
@@ -82,5 +82,5 @@ function pageOfForm(request: FastifyRequest): string {
   const shown = [cameFrom(request), url].find(
     (path) => nextPath(path) !== null && server.methodsOf({ url: path ?? '', tenant }).includes('GET'),
   )
-  return shown ?? (url.startsWith('/account') ? '/account/' : paths.admin)
+  return shown ?? (url.startsWith('/account') ? visitorPaths.account : paths.admin)
 }

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { hasSuperUser, issueSetUpLink } from '../features/account/set-up-link.ts'
 import { getRootId } from '../features/tenant/install-server.ts'
 import { startJobRunner } from '../jobs/runner.ts'
+import { at, visitorPaths } from '../lib/paths.ts'
 import { startWebProcesses } from './cluster.ts'
 import { createLog, takeConsole } from './log.ts'
 import { openService, type Service } from './open-service.ts'
@@ -100,6 +101,6 @@ async function offerSetUp(context: Service['context']): Promise<string | null> {
   return context.database.asServer(async (tx) => {
     if (await hasSuperUser(tx)) return null
     const token = await issueSetUpLink(tx, await getRootId(tx), context.now())
-    return `${context.urls.base(null)}/set-up/${token}`
+    return context.urls.base(null) + at(visitorPaths.printedSetUp, { token })
   })
 }

@@ -11,6 +11,7 @@ import type { Tenant } from '../../features/tenant/tenant.ts'
 import { scanTicket } from '../../features/ticket/scan-ticket.ts'
 import { signTickets } from '../../features/ticket/sign-tickets.ts'
 import { CommandRefusedError } from '../explain-failure.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
 import { handOutCards } from './cards.ts'
 import { createDemoDeps } from './clock.ts'
 import { listOrganisations, putLanAddress } from './demo.queries.ts'
@@ -87,7 +88,7 @@ export async function fillDemonstration(
   await grantRights(context, { email: administrator, superUser: true, createTenants: true })
   const tenants = await Promise.all(parts.map(({ tenant }) => administer(context, tenant)))
   return {
-    metaUrl: `${context.urls.base(meta.host)}/`,
+    metaUrl: context.urls.base(meta.host) + visitorPaths.home,
     tenants,
     rootSignInUrl: await createSignInLink(context, { email: administrator, tenant: root }),
     pairingUrl: parts[0]?.offer.pairingUrl ?? '',
@@ -148,7 +149,7 @@ export function listHosts({ domain, metaLabel }: Pick<Config, 'domain' | 'metaLa
 function outcomesToSee(context: Context, tenant: Tenant, events: readonly ScheduledEvent[]) {
   return events.flatMap(({ plan, event, isTonight }) => {
     if (plan.outcome === undefined || isTonight) return []
-    const url = `${context.urls.base(tenant.host)}/events/${event.slug}/`
+    const url = context.urls.base(tenant.host) + at(visitorPaths.event, { slug: event.slug })
     return [{ what: `${outcomeWords[plan.outcome.kind]}: ${plan.name}`, url }]
   })
 }
@@ -170,5 +171,5 @@ async function letIn(context: Context, tenant: Tenant, door: KnownDevice, ticket
 async function administer(context: Context, tenant: Tenant): Promise<Demonstration['tenants'][number]> {
   await grantRights(context, { email: administrator, administratorOf: tenant.id })
   const signInUrl = await createSignInLink(context, { email: administrator, tenant })
-  return { tenant, url: `${context.urls.base(tenant.host)}/`, signInUrl }
+  return { tenant, url: context.urls.base(tenant.host) + visitorPaths.home, signInUrl }
 }

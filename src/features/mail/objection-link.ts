@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { isEmail } from '../../lib/text.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
 import type { Deps } from '../deps.ts'
 
 /** A token of one organisation opens nothing at another. */
@@ -10,7 +11,8 @@ export function objectionPath(
   { secrets }: Pick<Deps, 'secrets'>,
   { tenantId, email }: { readonly tenantId: string; readonly email: string },
 ): string {
-  return `/objection/${secrets.seal(purposeOf(tenantId), Buffer.from(email)).toString('base64url')}/`
+  const token = secrets.seal(purposeOf(tenantId), Buffer.from(email)).toString('base64url')
+  return at(visitorPaths.objection, { token })
 }
 
 /** Reads the address that a token was made for. @throws AppError not_found (made up, cut, or of another organisation) */

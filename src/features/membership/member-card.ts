@@ -1,5 +1,6 @@
 import { AppError, orNotFound } from '../../errors.ts'
 import { equalBytes } from '../../lib/hash.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findMemberCard, type ListedMembership } from './membership.queries.ts'
@@ -12,7 +13,7 @@ function proofOf({ secrets }: Pick<Deps, 'secrets'>, tenantId: string, id: strin
 
 /** The path of a membership's card, which its QR code holds (ADR 0103): anyone who has it may see the card, and nothing else. */
 export function memberCardPath(deps: Pick<Deps, 'secrets'>, tenantId: string, id: string): string {
-  return `/membership/${id}/${proofOf(deps, tenantId, id).toString('base64url')}/`
+  return at(visitorPaths.memberCard, { uuid: id, proof: proofOf(deps, tenantId, id).toString('base64url') })
 }
 
 /** @throws AppError not_found when the proof is not that of the card, or the membership is nobody's any more */

@@ -1,5 +1,6 @@
 import { dayText } from '../../lib/format.ts'
 import { nilUuid } from '../../lib/ids.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { forEachTenant } from '../tenant/for-each-tenant.ts'
@@ -41,7 +42,7 @@ async function remindSome(deps: RemindDeps, tenant: Tenant, after: string): Prom
           organisation: tenant.organisation,
           membership: membership.productName,
           until: dayText({ at: membership.validUntil, timeZone: tenant.timeZone, language, now: null }),
-          url: `${deps.urls.base(tenant.host)}/membership/`,
+          url: deps.urls.base(tenant.host) + visitorPaths.membership,
         }),
         recipient: membership.email,
         usefulUntil: membership.validUntil,

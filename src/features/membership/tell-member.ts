@@ -1,6 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import { dayText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { findProduct } from '../catalog/catalog.queries.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
@@ -30,7 +31,7 @@ export async function tellMember(
       from: day(membership.validFrom),
       until: membership.validUntil === null ? null : day(membership.validUntil),
       number: membership.number === null ? null : String(membership.number),
-      url: `${deps.urls.base(tenant.host)}/account/`,
+      url: deps.urls.base(tenant.host) + visitorPaths.account,
     }),
     recipient: membership.email,
     unasked,

@@ -11,6 +11,7 @@ import { bookingPath } from '../reservation/booking-proof.ts'
 import { lockReservation, type Reservation } from '../reservation/reservation.queries.ts'
 import { awaitsPayment } from '../reservation/reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { below, visitorPaths } from '../../lib/paths.ts'
 import { receiptLine } from './issue-receipts.ts'
 import {
   closePayment,
@@ -102,7 +103,7 @@ async function prepareCheckout(
   const payment = await usablePayment(tx, tenant, reservation, now)
   if (payment.sessionUrl !== null) return { url: payment.sessionUrl }
   const holdEnd = reservation.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY
-  const page = `${deps.urls.base(tenant.host)}${bookingPath(deps, tenant.id, reservationId)}`
+  const page = deps.urls.base(tenant.host) + bookingPath(deps, tenant.id, reservationId)
   const request: CheckoutRequest = {
     paymentId: payment.id,
     attempt: payment.sessionAttempt,
@@ -115,7 +116,7 @@ async function prepareCheckout(
     language: reservation.language,
     // By what is known since the payment was opened: a repeat has to ask for the same.
     endsAt: new Date(Math.min(holdEnd + afterHoldMs, payment.createdAt.getTime() + longestMs)),
-    successUrl: `${page}return/`,
+    successUrl: page + below(visitorPaths.booking, visitorPaths.bookingReturn, {}),
     cancelUrl: page,
   }
   return { url: null, keys, request, reservation }

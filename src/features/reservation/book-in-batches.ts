@@ -6,6 +6,7 @@ import { momentText } from '../../lib/format.ts'
 import { randomToken, sha256 } from '../../lib/hash.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { type BookingRequest, type Decision, decideBooking } from './booking.ts'
@@ -248,7 +249,7 @@ function confirmationMail(
   { request: { language }, decision: { event, status, expiresAt }, moment, id, token }: ToConfirm,
 ): AcceptedMail {
   const when = moment(event.startsAt, language)
-  const url = `${deps.urls.base(tenant.host)}/confirm/${token}`
+  const url = deps.urls.base(tenant.host) + at(visitorPaths.mailedConfirmation, { token })
   return {
     id: newId(),
     ...confirmationLetter(language, {

@@ -2,6 +2,7 @@ import { serverSide } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { randomDigits, randomToken } from '../../lib/hash.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
 import { issueSignInLink } from '../account/issue-sign-in-link.ts'
 import { signInLinkLifeMs } from '../account/session.ts'
 import { useSignInCode } from '../account/sign-in.ts'
@@ -57,12 +58,11 @@ export async function mailBookingCode(
     const isStaff = ownDomain !== null && (await hasRights(tx, email))
     const token = isStaff ? await issueSignInLink(serverSide(tx), { ...link, ownDomain: null }) : beside
     const host = isStaff ? tenant.label : (ownDomain ?? tenant.label)
-    const next = new URLSearchParams({ next: asked.event.path })
     await queueMail(deps, tx, {
       ...bookingCodeLetter(asked.language, {
         event: asked.event.name,
         digits: code.digits,
-        url: `${deps.urls.base(host)}/sign-in/${token}?${next}`,
+        url: deps.urls.base(host) + at(visitorPaths.mailedSignIn, { token }, { next: asked.event.path }),
       }),
       recipient: email,
       usefulUntil: new Date(mailed.now.getTime() + signInLinkLifeMs),

@@ -2,6 +2,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { momentText } from '../../lib/format.ts'
 import { randomToken, sha256 } from '../../lib/hash.ts'
 import { newId, nilUuid } from '../../lib/ids.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
 import type { Actor } from '../account/actor.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
@@ -105,7 +106,7 @@ async function mailConfirmation(
     paysAtDesk: isDue,
     until: expiresAt && momentText({ at: expiresAt, timeZone, language, now }),
     code: confirmationCode(deps, tenantId, id),
-    url: `${deps.urls.base(host)}/confirm/${token}`,
+    url: deps.urls.base(host) + at(visitorPaths.mailedConfirmation, { token }),
   })
   await queueMail(deps, tx, { ...letter, recipient: email, reservationId: id })
 }

@@ -2,6 +2,7 @@ import { serverSide, type TenantTx } from '../../db/database.ts'
 import { orNotFound } from '../../errors.ts'
 import { OpenIdError, type OpenIdFailure, type ProviderClaims } from '../../integrations/openid/openid.ts'
 import { randomToken, sha256 } from '../../lib/hash.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { type Account, deleteRole, ensureAccount, putRole } from '../account/account.queries.ts'
 import type { Actor } from '../account/actor.ts'
 import { gainsRights, type Role } from '../account/role.ts'
@@ -26,9 +27,6 @@ import {
 import { findColleague, lockTeam } from './team.queries.ts'
 
 type EnterDeps = Pick<Deps, 'database' | 'now' | 'secrets' | 'openId' | 'urls'>
-
-/** The path at an organisation's label that its provider sends browsers back to. */
-export const providerReturnPath = '/sign-in/provider/'
 
 /**
  * Why nobody was signed in. `ended`: the way there and back took too long, was used before or in another browser, or the provider was
@@ -185,7 +183,7 @@ function isSameClient(left: Pick<ProviderSignIn, 'issuer' | 'clientId'>, right: 
 function questionOf({ urls }: Pick<Deps, 'urls'>, tenant: Tenant, token: string) {
   const made = (what: string) => sha256(`${what} of ${token}`).toString('base64url')
   return {
-    redirectUri: `${urls.base(tenant.label)}${providerReturnPath}`,
+    redirectUri: urls.base(tenant.label) + visitorPaths.providerReturn,
     state: made('state'),
     nonce: made('nonce'),
     codeVerifier: made('verifier'),

@@ -4,6 +4,7 @@ import { momentText, withinSentence } from '../../lib/format.ts'
 import { randomToken, sha256 } from '../../lib/hash.ts'
 import { newId } from '../../lib/ids.ts'
 import { normalizeEmail } from '../../lib/text.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
 import { roleTexts } from '../../messages/mail/role.ts'
 import { findAccountByEmail } from '../account/account.queries.ts'
 import type { Actor } from '../account/actor.ts'
@@ -146,7 +147,7 @@ async function mailLink(
     organisation,
     role: roleTexts[language][role],
     until: withinSentence(until, language),
-    url: `${deps.urls.base(label)}/invitation/${token}/`,
+    url: deps.urls.base(label) + at(visitorPaths.invitation, { token }),
   })
   await queueMail(deps, tx, { ...letter, recipient: email, usefulUntil: expiresAt })
 }

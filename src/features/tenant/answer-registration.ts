@@ -6,6 +6,7 @@ import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import { paths } from '../../lib/paths.ts'
 import { answeredFrom } from './approval.ts'
 import { approvedLetter, refusedLetter } from './registration-letters.ts'
 import type { Tenant } from './tenant.ts'
@@ -42,7 +43,7 @@ export async function answerRegistration(
       ...(reason === null ? {} : { after: { reason } }),
     })
     const { organisation, language } = tenant
-    const url = `${deps.urls.base(tenant.label)}/admin/`
+    const url = deps.urls.base(tenant.label) + paths.admin
     const letter =
       reason === null
         ? approvedLetter(language, { organisation, url })

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { normalizeEmail } from '../../lib/text.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
 import { type Account, findAccountByEmail, findRole } from '../account/account.queries.ts'
 import { issueSignInLink } from '../account/issue-sign-in-link.ts'
 import { signInLinkLifeMs } from '../account/session.ts'
@@ -25,7 +26,7 @@ export async function createSignInLink(
   const token = await deps.database.asServer((tx) =>
     issueSignInLink(tx, { tenantId: tenant.id, email, now: deps.now(), lifeMs: signInLinkLifeMs }),
   )
-  return `${deps.urls.base(tenant.label)}/sign-in/${token}`
+  return deps.urls.base(tenant.label) + at(visitorPaths.mailedSignIn, { token })
 }
 
 async function usualTenant(deps: LinkDeps, email: string): Promise<Tenant> {

@@ -4,6 +4,7 @@ import { newId } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { usualLanguage } from '../../lib/spoken.ts'
 import { normalizeEmail, slugify } from '../../lib/text.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
 import { ensureAccount, putRole } from '../account/account.queries.ts'
 import { issueSignInLink } from '../account/issue-sign-in-link.ts'
 import { setUpLinkLifeMs } from '../account/session.ts'
@@ -199,7 +200,7 @@ async function inviteAdministrator(
     now,
     lifeMs: setUpLinkLifeMs,
   })
-  const url = `${deps.urls.base(slug)}/sign-in/${token}`
+  const url = deps.urls.base(slug) + at(visitorPaths.mailedSignIn, { token })
   await queueMail(deps, tx, {
     ...welcomeLetter(input.language ?? usualLanguage, {
       organisation: input.organisation,

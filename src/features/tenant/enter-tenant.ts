@@ -1,6 +1,6 @@
 import { serverSide } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
-import { paths } from '../../lib/paths.ts'
+import { at, paths, visitorPaths } from '../../lib/paths.ts'
 import type { Actor } from '../account/actor.ts'
 import { issueSignInLink } from '../account/issue-sign-in-link.ts'
 import { rootLinkLifeMs } from '../account/session.ts'
@@ -35,7 +35,7 @@ export async function enterTenant(
     }),
     change: { action: 'organisation.opened', subjectId: tenant.id, after },
   }))
-  return `${deps.urls.base(tenant.label)}/sign-in/${token}/?${new URLSearchParams({ next: paths.admin })}`
+  return deps.urls.base(tenant.label) + at(visitorPaths.signInLink, { token }, { next: paths.admin })
 }
 
 /**

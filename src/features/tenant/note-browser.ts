@@ -1,6 +1,7 @@
 import { serverSide } from '../../db/database.ts'
 import { momentText } from '../../lib/format.ts'
 import { randomToken } from '../../lib/hash.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import type { Account } from '../account/account.queries.ts'
 import { addBrowser, markBrowserSeen } from '../account/known-browser.queries.ts'
 import type { Deps } from '../deps.ts'
@@ -33,7 +34,7 @@ export async function noteBrowser(
         organisation: tenant.category === 'root' ? 'Guichet' : tenant.organisation,
         when: `${momentText({ at: seen.now, timeZone, language, now: null })} (${timeZone})`,
         device,
-        url: `${deps.urls.base(tenant.label)}/account/#sessions`,
+        url: `${deps.urls.base(tenant.label)}${visitorPaths.account}#sessions`,
       }),
       recipient: account.email,
     })

@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { signInTexts } from '../../messages/mail/sign-in.ts'
 import type { Deps } from '../deps.ts'
 import { defineLetter } from '../mail/letter.ts'
@@ -40,6 +41,6 @@ export async function tellOfPasskey(
   },
 ): Promise<void> {
   const { tenant, email, news, name } = told
-  const url = `${deps.urls.base(tenant.label)}/account/passkeys/`
+  const url = deps.urls.base(tenant.label) + visitorPaths.passkeys
   await queueMail(deps, tx, { ...passkeyLetter(tenant.language, { news, name, url }), recipient: email })
 }

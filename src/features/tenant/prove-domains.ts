@@ -4,6 +4,7 @@ import { theServer } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import { paths } from '../../lib/paths.ts'
 import { domainOffLetter, proofMissingLetter } from './domain-letters.ts'
 import { forEachTenant } from './for-each-tenant.ts'
 import { listProvedClaims, lockClaim, type ProvedClaim } from './own-domain.queries.ts'
@@ -88,7 +89,7 @@ async function tellOwners(deps: ProveDeps, tx: TenantTx, { name, token, due }: T
   if (!tenant || tenant.archivedAt !== null) return
   const letter = (due === 'tell' ? proofMissingLetter : domainOffLetter)(tenant.language, {
     ...proofOf(name, token),
-    url: `${deps.urls.base(tenant.label)}/admin/settings/domains/`,
+    url: deps.urls.base(tenant.label) + paths.settingsDomains,
   })
   for (const recipient of await listOwners(tx)) await queueMail(deps, tx, { ...letter, recipient })
 }

@@ -1,6 +1,7 @@
 import { serverSide, type TenantTx } from '../../db/database.ts'
 import type { Language } from '../../lib/language.ts'
 import { normalizeEmail } from '../../lib/text.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
 import { findAccountByEmail, findRole, holdsRights } from '../account/account.queries.ts'
 import { issueSignInLink } from '../account/issue-sign-in-link.ts'
 import { signInLinkLifeMs } from '../account/session.ts'
@@ -47,8 +48,8 @@ export async function requestSignIn(
       ownDomain,
       ...(isStaff ? {} : { code }),
     })
-    const query = input.next === null ? '' : `?${new URLSearchParams({ next: input.next })}`
-    const url = `${deps.urls.base(ownDomain ?? tenant.label)}/sign-in/${token}${query}`
+    const url =
+      deps.urls.base(ownDomain ?? tenant.label) + at(visitorPaths.mailedSignIn, { token }, { next: input.next })
     await queueMail(deps, tx, {
       ...signInLetter(input.language, {
         organisation: tenant.category === 'root' ? 'Guichet' : tenant.organisation,

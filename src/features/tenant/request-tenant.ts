@@ -2,6 +2,7 @@ import { serverSide } from '../../db/database.ts'
 import { randomToken, sha256 } from '../../lib/hash.ts'
 import type { Language } from '../../lib/language.ts'
 import { normalizeEmail } from '../../lib/text.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
 import { waitInLine } from '../account/rate.queries.ts'
 import { signInCodeLifeMs, signInLinkLifeMs } from '../account/session.ts'
 import { codeHash, newSignInCode } from '../account/sign-in-code.ts'
@@ -76,7 +77,7 @@ export async function requestTenant(
     await queueMail(deps, tx, {
       ...confirmOrganisationLetter(asked.language, {
         organisation: wished.organisation,
-        url: `${asked.base}/tenant/new/${token}/`,
+        url: asked.base + at(visitorPaths.newTenantLink, { token }),
         digits: code.digits,
       }),
       recipient: email,

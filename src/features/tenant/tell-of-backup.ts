@@ -1,3 +1,4 @@
+import { paths } from '../../lib/paths.ts'
 import { tenantTexts } from '../../messages/mail/tenant.ts'
 import type { Deps } from '../deps.ts'
 import { defineLetter } from '../mail/letter.ts'
@@ -8,7 +9,7 @@ export async function tellOfBackup(
   deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>,
   why: string,
 ): Promise<void> {
-  const url = `${deps.urls.base(null)}/admin/server/backups/`
+  const url = deps.urls.base(null) + paths.serverBackups
   await tellSuperUsers(deps, (language) => failedLetter(language, { why, url }))
 }
 

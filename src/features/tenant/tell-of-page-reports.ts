@@ -1,3 +1,4 @@
+import { paths } from '../../lib/paths.ts'
 import { pageReportTexts } from '../../messages/mail/page-report.ts'
 import { tenantTexts } from '../../messages/mail/tenant.ts'
 import type { Deps } from '../deps.ts'
@@ -33,7 +34,7 @@ export async function tellOfPageReports(
       count: untold.length,
       kind: pageReportTexts[language][latest.kind as PageReportKind],
       page: `${deps.urls.base(tenant.host)}${latest.path}`,
-      url: `${deps.urls.base(null)}/admin/server/reports/`,
+      url: deps.urls.base(null) + paths.serverReports,
     })
   })
 }

@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { waitingLetter } from './registration-letters.ts'
 import { tellSuperUsers } from './tell-super-users.ts'
 import { findTenantById } from './tenant.queries.ts'
@@ -15,7 +16,7 @@ export async function tellOfRegistration(
       organisation: tenant.organisation,
       address: deps.urls.base(tenant.label),
       email: tenant.email ?? '',
-      url: `${deps.urls.base(null)}/admin/server/organisations/${tenant.id}/`,
+      url: deps.urls.base(null) + at(paths.organisation, { uuid: tenant.id }),
     }),
   )
 }

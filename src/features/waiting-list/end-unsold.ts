@@ -1,5 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import { momentText } from '../../lib/format.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -34,7 +35,7 @@ async function tellUnsold(deps: EndDeps, tx: TenantTx, tenant: Tenant, id: strin
     event: { name: eventName, when: moment(startsAt) },
     price: priceName,
     until: saleEndsAt === null || saleEndsAt > now ? null : moment(saleEndsAt),
-    url: `${deps.urls.base(tenant.host)}/events/${eventSlug}/`,
+    url: deps.urls.base(tenant.host) + at(visitorPaths.event, { slug: eventSlug }),
   })
   await queueMail(deps, tx, { ...letter, recipient: email })
 }

@@ -1,6 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import { momentText } from '../../lib/format.ts'
 import { newId } from '../../lib/ids.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { findPrice, type Price } from '../catalog/catalog.queries.ts'
@@ -67,7 +68,7 @@ async function endForMembers(
   const letter = membersOnlyLetter(language, {
     event: { name: event.name, when: momentText({ at: event.startsAt, timeZone, language, now: deps.now() }) },
     price: price.name,
-    url: `${deps.urls.base(host)}/membership/`,
+    url: deps.urls.base(host) + visitorPaths.membership,
   })
   await queueMail(deps, tx, { ...letter, recipient: email })
   return 'no_member'

@@ -1,3 +1,5 @@
+import { below, visitorPaths } from '../../lib/paths.ts'
+
 /** Wallets of phones that a ticket can be added to. */
 export const wallets = ['apple', 'google'] as const
 export type Wallet = (typeof wallets)[number]
@@ -7,7 +9,7 @@ export const walletNames = { apple: 'Apple Wallet', google: 'Google Wallet' } as
 
 /** The path to add a ticket to a wallet, below the address of its booking's page, which proves who may. */
 export function walletPath(wallet: Wallet, ticketId: string): string {
-  return `tickets/${ticketId}/${walletFile(wallet)}`
+  return below(visitorPaths.booking, visitorPaths.bookingTicket, { ticket: ticketId }) + walletFile(wallet)
 }
 
 /** The name of a pass below the address of a ticket's files. */

@@ -1,19 +1,15 @@
 import type { Actor } from '../../features/account/actor.ts'
 import type { Awaits } from '../../features/account/passkey.ts'
-
-export const askPath = '/sign-in/passkey/'
-export const againUrl = '/sign-in/again/'
-export const passkeysPath = '/account/passkeys/'
+import { at, visitorPaths } from '../../lib/paths.ts'
 
 /** Asks once more who somebody is, and brings back to `next`. */
 export function againPath(next: string | null): string {
-  return next === null ? againUrl : `${againUrl}?${new URLSearchParams({ next })}`
+  return at(visitorPaths.signInAgain, {}, { next })
 }
 
 /** The page that a session waits for, which brings back to `next`. */
 export function awaitedPath(awaits: Awaits, next: string | null): string {
-  const path = awaits === 'ask' ? askPath : passkeysPath
-  return next === null ? path : `${path}?${new URLSearchParams({ next })}`
+  return at(visitorPaths[awaits === 'ask' ? 'signInPasskey' : 'passkeys'], {}, { next })
 }
 
 export function awaitsOf(actor: Actor): Awaits | null {

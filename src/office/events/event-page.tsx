@@ -7,7 +7,7 @@ import { listProgrammeChoices } from '../../features/event/programme-choices.que
 import { listNotices } from '../../features/event-notice/event-notice.queries.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import type { Language } from '../../lib/language.ts'
-import { at, paths } from '../../lib/paths.ts'
+import { at, paths, visitorPaths } from '../../lib/paths.ts'
 import { versionOf } from '../../lib/version.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { eventEndsTexts } from '../../messages/office/event-ends.ts'
@@ -118,7 +118,7 @@ function WaysOn({ event: { id, slug, published } }: Pick<Shown, 'event'>) {
   const { language } = useReader()
   const words = eventTexts[language]
   const ways = [
-    ...(published ? [[`/events/${slug}/`, words.publicPage] as const] : []),
+    ...(published ? [[at(visitorPaths.event, { slug }), words.publicPage] as const] : []),
     [at(paths.newEvent, {}, { like: id }), eventEndsTexts[language].like],
     [at(paths.eventMessage, { uuid: id }), words.message.link],
     [at(paths.eventGuests, { uuid: id }), guestTexts[language].link],

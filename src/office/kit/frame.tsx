@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import { categoryRules } from '../../features/tenant/tenant.ts'
 import { organisationName } from '../../http/organisation-name.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { frameTexts } from '../../messages/office/frame.ts'
 import { registrationTexts } from '../../messages/office/registration.ts'
 import { rootTexts } from '../../messages/office/root.ts'
@@ -86,7 +87,7 @@ export function Way({ request, path }: WayProps) {
   return (
     <>
       {isFromRoot ? (
-        <form method="post" action="/sign-out/" class="from-root small">
+        <form method="post" action={visitorPaths.signOut} class="from-root small">
           <p>{words.fromRoot}</p>
           <Submit look="quiet">{words.leave}</Submit>
         </form>

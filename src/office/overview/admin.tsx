@@ -8,7 +8,7 @@ import { listTenantsOf } from '../../features/tenant/tenant.queries.ts'
 import { categoryRules, type Tenant } from '../../features/tenant/tenant.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { staff } from '../../http/route.ts'
-import { paths } from '../../lib/paths.ts'
+import { paths, visitorPaths } from '../../lib/paths.ts'
 import { overviewTexts } from '../../messages/office/overview.ts'
 import { administrationTexts } from '../../messages/office/administration.ts'
 import { commonTexts } from '../../messages/site/common.ts'
@@ -67,7 +67,7 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
               base={(shown) => context.urls.base(shown.host)}
             />
           )}
-          <a class="button quiet" href="/">
+          <a class="button quiet" href={visitorPaths.home}>
             {words.seePublicPage}
           </a>
         </div>,
@@ -87,7 +87,7 @@ function Tenants({ tenants, base }: TenantsProps) {
         {tenants.map((tenant) => (
           <li key={tenant.id}>
             <span class="name">
-              <a href={`${base(tenant)}/`}>{organisationName(tenant)}</a>
+              <a href={base(tenant) + visitorPaths.home}>{organisationName(tenant)}</a>
             </span>
             <span class="muted">{commonTexts[language].categories[tenant.category]}</span>
           </li>

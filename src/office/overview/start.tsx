@@ -5,7 +5,7 @@ import { hasStaffPermission } from '../../features/tenant/has-staff-permission.t
 import { categoryRules } from '../../features/tenant/tenant.ts'
 import type { Language } from '../../lib/language.ts'
 import { staff } from '../../http/route.ts'
-import { paths } from '../../lib/paths.ts'
+import { paths, visitorPaths } from '../../lib/paths.ts'
 import { startTexts } from '../../messages/office/start.ts'
 import { page } from '../../pages/page.ts'
 import { useReader } from '../../pages/reader.ts'
@@ -69,7 +69,7 @@ export function registerStartPage(app: FastifyInstance, context: Context): void 
           <p class="actions">
             {next === undefined ? null : <a href={adminAreas.overview.path}>{words.later}</a>}
             {hasStaffPermission(actor, tenant, 'team') ? <a href={adminAreas.team.path}>{words.toTeam}</a> : null}
-            <a href="/">{words.toPages}</a>
+            <a href={visitorPaths.home}>{words.toPages}</a>
           </p>
         </div>,
       )

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { listFederations } from '../../features/tenant/root.queries.ts'
 import { setMetaLabel } from '../../features/tenant/set-meta-label.ts'
 import { findFirstMeta, listActiveTenants } from '../../features/tenant/tenant.queries.ts'
-import { at, paths } from '../../lib/paths.ts'
+import { at, paths, visitorPaths } from '../../lib/paths.ts'
 import { rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
 import { rootTexts } from '../../messages/office/root.ts'
 import type { Asked } from '../../http/route.ts'
@@ -16,7 +16,7 @@ import { PageBody } from '../kit/parts.tsx'
 import { Submit } from '../../pages/parts.tsx'
 import { explainTakenOr } from './explain-taken.ts'
 import { showRootPage } from './frame.tsx'
-import { creationPath, rootRooms, superUser } from './rooms.ts'
+import { rootRooms, superUser } from './rooms.ts'
 
 /** Registers the page that says where the shared calendar is, and which others there are. */
 export function registerRootCalendar(app: FastifyInstance, context: Context): void {
@@ -92,7 +92,7 @@ function show(
       {others.length === 0 ? (
         <div class="empty">
           <p>{words.noOthers}</p>
-          <a class="go" href={creationPath}>
+          <a class="go" href={visitorPaths.newTenant}>
             {rootTexts[language].organisations.create}
           </a>
         </div>

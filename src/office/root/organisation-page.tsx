@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { categoryRules, type SellingCategory, sellingCategories, type Tenant } from '../../features/tenant/tenant.ts'
 import { languageName } from '../../lib/format.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { type RootOrganisationTexts, rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
 import { rootTexts } from '../../messages/office/root.ts'
@@ -168,7 +169,7 @@ function OrganisationFacts({ tenant, base }: OfOrganisation & { readonly base: s
     <Facts
       facts={[
         [facts.kind, commonTexts[language].categories[tenant.category]],
-        [facts.address, <a href={`${base}/`}>{base}</a>],
+        [facts.address, <a href={base + visitorPaths.home}>{base}</a>],
         [facts.where, place.filter(Boolean).join(', ')],
         [facts.email, tenant.email],
         [facts.phone, tenant.phone],

@@ -4,7 +4,7 @@ import { countOpenReports } from '../../features/tenant/page-report.queries.ts'
 import { type DirectoryRow, searchDirectory } from '../../features/tenant/root.queries.ts'
 import type { RouteInput } from '../../http/route.ts'
 import type { Language } from '../../lib/language.ts'
-import { at, paths } from '../../lib/paths.ts'
+import { at, paths, visitorPaths } from '../../lib/paths.ts'
 import { registrationTexts } from '../../messages/office/registration.ts'
 import { rootReportsTexts } from '../../messages/office/root-reports.ts'
 import { rootTexts } from '../../messages/office/root.ts'
@@ -14,7 +14,7 @@ import { List, type ListParts } from '../kit/list-page.tsx'
 import { When } from '../../pages/format.tsx'
 import { PagerQuery, rowsOf } from '../../pages/pager.tsx'
 import { showRootPage } from './frame.tsx'
-import { creationPath, rootRooms } from './rooms.ts'
+import { rootRooms } from './rooms.ts'
 
 export const DirectoryQuery = Type.Object({ ...PagerQuery.properties, q: Type.Optional(TextQuery) })
 
@@ -42,7 +42,7 @@ export async function showOrganisations(
             <a href={rootRooms.reports}>{rootReportsTexts[language].open({ count: reports })}</a>
           </p>
         )}
-        <a class="button quiet" href={creationPath}>
+        <a class="button quiet" href={visitorPaths.newTenant}>
           {words.create}
         </a>
       </>

@@ -18,6 +18,3 @@ export const rootRooms = {
   audit: paths.audit,
 } as const
 export type RootRoom = keyof typeof rootRooms
-
-/** The path of the form for a new organisation; it leads on to the calendar that has the form. */
-export const creationPath = '/tenant/new/'

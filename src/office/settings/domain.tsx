@@ -1,4 +1,5 @@
 import { domainState, offFrom, type OwnDomain } from '../../features/tenant/own-domain.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { domainTexts } from '../../messages/office/domain.ts'
 import { copyParts } from '../../pages/copy-script.ts'
 import { When } from '../../pages/format.tsx'
@@ -28,7 +29,9 @@ export function Domain({ domain, label, address, mayBeMain }: DomainProps) {
   const state = domainState(domain)
   return (
     <section class="stack" aria-labelledby={`domain-${name}`}>
-      <h2 id={`domain-${name}`}>{domain.provedAt === null ? name : <a href={`${address}/`}>{name}</a>}</h2>
+      <h2 id={`domain-${name}`}>
+        {domain.provedAt === null ? name : <a href={address + visitorPaths.home}>{name}</a>}
+      </h2>
       <p>
         <Standing sign={signs[state]}>{words.states[state]}</Standing>
         {isMain ? ` · ${words.isMain}` : ''}

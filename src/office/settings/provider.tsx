@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Fragment } from 'preact'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { examineProvider, providerReturnPath } from '../../features/team/enter-by-provider.ts'
+import { examineProvider } from '../../features/team/enter-by-provider.ts'
 import {
   countProvided,
   describeProvider,
@@ -14,6 +14,7 @@ import type { SignInProvider } from '../../features/team/sign-in-provider.ts'
 import { requireSelling } from '../../features/tenant/category-rules.ts'
 import { OpenIdError } from '../../integrations/openid/openid.ts'
 import type { Language } from '../../lib/language.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { providerTexts } from '../../messages/office/provider.ts'
@@ -125,7 +126,7 @@ function show(context: Context, asked: Asked, { provider, provided }: Shown, sta
           [
             words.returnAddress,
             <Fragment key="return">
-              <code>{`${context.urls.base(tenant.label)}${providerReturnPath}`}</code>
+              <code>{context.urls.base(tenant.label) + visitorPaths.providerReturn}</code>
               <p class="muted small">{words.returnHelp}</p>
             </Fragment>,
           ],

@@ -8,7 +8,7 @@ import { type Colleague, findColleague, listColleagues } from '../../features/te
 import { isLastOwner } from '../../features/team/team.ts'
 import type { Language } from '../../lib/language.ts'
 import { staff, type Asked } from '../../http/route.ts'
-import { at, paths } from '../../lib/paths.ts'
+import { at, paths, visitorPaths } from '../../lib/paths.ts'
 import { frameTexts } from '../../messages/office/frame.ts'
 import { teamTexts } from '../../messages/office/team.ts'
 import { ArrayIn, EnumIn, Maybe, UuidIn } from '../../http/wire/schemas.ts'
@@ -63,7 +63,7 @@ export function registerColleaguePage(app: FastifyInstance, context: Context): v
       await removeColleague(context, request.tenant, request.actor, { email, revokedKeyIds: key ?? [] })
       return isSelf(request, accountId)
     },
-    goesOn: (isOwn) => (isOwn ? '/account/' : at(paths.team, {}, { done: 'removed' })),
+    goesOn: (isOwn) => (isOwn ? visitorPaths.account : at(paths.team, {}, { done: 'removed' })),
   })
 }
 

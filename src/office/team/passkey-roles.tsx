@@ -3,9 +3,8 @@ import type { Context } from '../../context.ts'
 import { type Role, roles } from '../../features/account/role.ts'
 import { requirePasskeys } from '../../features/team/require-passkeys.ts'
 import { rpIdAt } from '../../http/plugins/access.ts'
-import { passkeysPath } from '../../http/plugins/passkey-path.ts'
 import { staff, type Asked } from '../../http/route.ts'
-import { at, paths } from '../../lib/paths.ts'
+import { at, paths, visitorPaths } from '../../lib/paths.ts'
 import { frameTexts } from '../../messages/office/frame.ts'
 import { teamTexts } from '../../messages/office/team.ts'
 import { ArrayIn, EnumIn, Maybe } from '../../http/wire/schemas.ts'
@@ -55,7 +54,7 @@ export function PasskeyRoles({ wanted, problems }: PasskeyRolesProps) {
     <section class="stack" aria-labelledby="passkeys">
       <h2 id="passkeys">{words.title}</h2>
       <p class="prose">
-        {words.lead} <a href={`${passkeysPath}?next=%2Fadmin%2Fteam%2F`}>{words.own}</a>
+        {words.lead} <a href={at(visitorPaths.passkeys, {}, { next: paths.team })}>{words.own}</a>
       </p>
       <Problems title={words.notSaved} problems={problems} />
       <form class="narrow" method="post" action={paths.teamPasskeys}>

@@ -2,6 +2,7 @@ import type { AppError } from '../../errors.ts'
 import type { OfferedPrice } from '../../features/event/event-page.queries.ts'
 import { amountText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
 import { describeFields } from '../../http/describe-fields.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
 import { refusalTexts } from '../../messages/interface/refusal.ts'
@@ -37,7 +38,7 @@ export function explainRefusal(error: AppError, refused: Refused): FormProblem |
       return {
         field: null,
         detail: refusalTexts[language].errors.too_many_unconfirmed.detail,
-        next: [{ href: signInPath(`/events/${refused.event.slug}/`), label: words.signIn }],
+        next: [{ href: signInPath(at(visitorPaths.event, { slug: refused.event.slug })), label: words.signIn }],
       }
     case 'promotional_code_used_up':
       return { field: 'promotional_code', detail: refusalTexts[language].errors.promotional_code_used_up.detail }
@@ -69,12 +70,14 @@ function membersOnly({ filled, event, prices, knownEmail, language }: Refused): 
   const price = prices.find(
     ({ id, membershipName }) => membershipName !== null && Number(filled.quantities.get(id)) > 0,
   )
-  const join = { href: '/membership/', label: words.join }
+  const join = { href: visitorPaths.membership, label: words.join }
   const isKnown = knownEmail !== null
   return {
     field: price === undefined ? null : quantityId(price.id),
     detail: words.membershipNeeded({ membership: price?.membershipName ?? null, isKnown }),
-    next: isKnown ? [join] : [{ href: signInPath(`/events/${event.slug}/`), label: words.signIn }, join],
+    next: isKnown
+      ? [join]
+      : [{ href: signInPath(at(visitorPaths.event, { slug: event.slug })), label: words.signIn }, join],
   }
 }
 

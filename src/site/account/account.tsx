@@ -5,8 +5,7 @@ import { hasStaffPermission } from '../../features/tenant/has-staff-permission.t
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import type { Language } from '../../lib/language.ts'
 import { organisationName } from '../../http/organisation-name.ts'
-import { passkeysPath } from '../../http/plugins/passkey-path.ts'
-import { paths } from '../../lib/paths.ts'
+import { paths, visitorPaths } from '../../lib/paths.ts'
 import { frameTexts } from '../../messages/office/frame.ts'
 import { accountTexts } from '../../messages/site/account.ts'
 import { passkeyTexts } from '../../messages/site/passkey.ts'
@@ -47,7 +46,7 @@ function pagesOf({ page = 1, past = 1, given = 1, memberships = 1 }: Static<type
   }
 }
 
-const pages = pageSection({ url: '/account/', access: { kind: 'signed_in' } })
+const pages = pageSection({ url: visitorPaths.account, access: { kind: 'signed_in' } })
 
 /** The account page: what is mine here, who I am, what I may do, and the way out. */
 export const registerAccount = pages.register
@@ -83,7 +82,7 @@ pages.get('', {
             [words.rights, rights.length === 0 ? null : rights],
           ]}
         />
-        {rights.length > 0 && !isVisitor ? <Go to={passkeysPath}>{passkeyTexts[language].manage}</Go> : null}
+        {rights.length > 0 && !isVisitor ? <Go to={visitorPaths.passkeys}>{passkeyTexts[language].manage}</Go> : null}
         {hasStaffPermission(actor, tenant, 'overview') ? (
           <ButtonLink to={paths.admin}>{words.toAdministration}</ButtonLink>
         ) : null}

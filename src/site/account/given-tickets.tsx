@@ -3,6 +3,7 @@ import type { PersonPage } from '../../features/person/person-page.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { givenPath } from '../../features/ticket/given-proof.ts'
 import type { Wallet } from '../../features/wallet/wallet.ts'
+import { below, visitorPaths } from '../../lib/paths.ts'
 import { accountTexts } from '../../messages/site/account.ts'
 import { bookedTexts } from '../../messages/site/booked.ts'
 import { ticketsTexts } from '../../messages/site/tickets.ts'
@@ -86,11 +87,11 @@ function GivenFiles({ files, wallets, about }: GivenFilesProps) {
       {wallets.length === 0 ? null : <WalletLinks {...{ wallets, files, about }} number={null} />}
       <ul class="tight">
         {[
-          { file: 'ticket.pdf', label: givenFile },
-          { file: 'event.ics', label: addToCalendar },
+          { file: visitorPaths.givenTicketPdf, label: givenFile },
+          { file: visitorPaths.givenTicketCalendar, label: addToCalendar },
         ].map(({ file, label }) => (
           <li key={file}>
-            <LinkTo to={files + file} rel="nofollow" label={`${label} – ${about}`}>
+            <LinkTo to={files + below(visitorPaths.givenTicket, file, {})} rel="nofollow" label={`${label} – ${about}`}>
               {label}
             </LinkTo>
           </li>

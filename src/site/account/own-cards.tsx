@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts'
 import { blockOwnCard } from '../../features/card/block-own-card.ts'
 import { type Card, listCardsOf } from '../../features/card/card.queries.ts'
 import { normalizeTag } from '../../features/card/card.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
 import { ownCardsTexts } from '../../messages/site/own-cards.ts'
 import { TypedText } from '../../http/wire/schemas.ts'
 import { Done } from '../../pages/form/done.tsx'
@@ -11,9 +12,7 @@ import { pageSection } from '../../pages/page-section.ts'
 import { FoldedForm, Section } from '../../pages/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
 
-const lossPath = '/account/cards/loss/'
-
-const pages = pageSection({ url: lossPath, atLabel: true, access: { kind: 'signed_in' } })
+const pages = pageSection({ url: visitorPaths.ownCardLoss, atLabel: true, access: { kind: 'signed_in' } })
 
 /** A person's cards, and the way to block one that is lost, wherever it was used (ADR 0160). */
 export const registerOwnCards = pages.register
@@ -24,7 +23,7 @@ pages.post('', {
     const tagId = normalizeTag(body.tag_id)
     if (actor.kind !== 'account' || tagId === null) throw new AppError('not_found')
     await blockOwnCard(context, actor.accountId, tagId)
-    return reply.redirect('/account/?done=card-blocked#cards', 303)
+    return reply.redirect(`${at(visitorPaths.account, {}, { done: 'card-blocked' })}#cards`, 303)
   },
 })
 
@@ -58,7 +57,7 @@ export function OwnCards({ cards, isDone }: OwnCardsProps) {
                 title={words.lose}
                 of={`card-${tagId}`}
                 class="stack"
-                action={lossPath}
+                action={visitorPaths.ownCardLoss}
                 sends={{ tag_id: tagId }}
                 look="danger"
                 button={words.button({ number })}

@@ -3,6 +3,7 @@ import { erasePerson } from '../../features/person/erase-person.ts'
 import { exportPerson } from '../../features/person/export-person.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import type { Asked } from '../../http/route.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { accountTexts } from '../../messages/site/account.ts'
 import { showNarrow } from '../../pages/page.ts'
 import { pageSection } from '../../pages/page-section.ts'
@@ -10,15 +11,13 @@ import { ActionButton, Back, Section } from '../../pages/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
 import { forgetSession } from '../sign-in/open-session.ts'
 
-const erasurePath = '/account/erasure/'
-
 const pages = pageSection({ access: { kind: 'signed_in' }, atLabel: true, asksAgain: true })
 
 /** A person's own data, to export and to have erased: that at other organisations too, so not at a host that one of them runs. */
 export const registerOwnData = pages.register
 
-pages.get('/account/data.json', {
-  linkedOn: '/account/',
+pages.get(visitorPaths.ownData, {
+  linkedOn: visitorPaths.account,
   handler: async ({ context, tenant, actor, reply }) => {
     const kept = await exportPerson(context, tenant, emailOf(actor))
     reply.headers({
@@ -30,9 +29,9 @@ pages.get('/account/data.json', {
   },
 })
 
-pages.get(erasurePath, { handler: (asked) => showErasure(asked, emailOf(asked.actor)) })
+pages.get(visitorPaths.ownErasure, { handler: (asked) => showErasure(asked, emailOf(asked.actor)) })
 
-pages.post(erasurePath, {
+pages.post(visitorPaths.ownErasure, {
   handler: async ({ context, tenant, actor, language, request, reply }) => {
     const { accountGone } = await erasePerson(context, tenant, emailOf(actor))
     forgetSession(request, reply)
@@ -57,7 +56,7 @@ function showErasure(asked: Asked, email: string): string {
         ))}
       </ul>
       <ActionButton look="danger">{words.eraseButton}</ActionButton>
-      <Back to="/account/">{words.keep}</Back>
+      <Back to={visitorPaths.account}>{words.keep}</Back>
     </>,
   )
 }
@@ -68,9 +67,9 @@ export function OwnData() {
   return (
     <Section id="own-data" title={words.title}>
       <p>
-        <a href="/account/data.json">{words.export}</a>
+        <a href={visitorPaths.ownData}>{words.export}</a>
         <br />
-        <a href={erasurePath}>{words.erase}</a>
+        <a href={visitorPaths.ownErasure}>{words.erase}</a>
       </p>
     </Section>
   )

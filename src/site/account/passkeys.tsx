@@ -3,8 +3,9 @@ import type { Context } from '../../context.ts'
 import { longestPasskeyName, recoveryCodeText } from '../../features/account/passkey.ts'
 import { countRecoveryCodes, listPasskeys, type Passkey } from '../../features/account/passkey.queries.ts'
 import { addPasskey, beginPasskey, removePasskey, renewRecoveryCodes } from '../../features/tenant/set-passkeys.ts'
-import { awaitsOf, passkeysPath } from '../../http/plugins/passkey-path.ts'
+import { awaitsOf } from '../../http/plugins/passkey-path.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
 import { passkeyTexts } from '../../messages/site/passkey.ts'
 import { MachineText, Maybe, TextQuery, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import { Done } from '../../pages/form/done.tsx'
@@ -29,13 +30,13 @@ const pages = pageSection({ atLabel: true, access: { kind: 'signed_in' }, before
 /** The passkeys of the person who is signed in (ADR 0240). */
 export const registerPasskeys = pages.register
 
-pages.get(passkeysPath, {
+pages.get(visitorPaths.passkeys, {
   makesPasskey: true,
   query: Type.Object({ next: Type.Optional(TextQuery), done: Type.Optional(TextQuery) }),
   handler: (asked) => show(asked.context, asked, { next: nextPath(asked.query.next), done: asked.query.done }),
 })
 
-pages.post(passkeysPath, {
+pages.post(visitorPaths.passkeys, {
   asksAgain: true,
   makesPasskey: true,
   body: Type.Object({
@@ -55,26 +56,26 @@ pages.post(passkeysPath, {
       return show(context, asked, { next, isRefused: true })
     }
     giveSession(request, reply, added.token)
-    if (added.codes === null) return reply.redirect(`${passkeysPath}?done=added`, 303)
-    return showCodes(asked, added.codes, next ?? passkeysPath)
+    if (added.codes === null) return reply.redirect(at(visitorPaths.passkeys, {}, { done: 'added' }), 303)
+    return showCodes(asked, added.codes, next ?? visitorPaths.passkeys)
   },
 })
 
-pages.post(`${passkeysPath}removal/`, {
+pages.post(visitorPaths.passkeyRemoval, {
   asksAgain: true,
   body: Type.Object({ passkey: UuidIn }),
   handler: async ({ context, body, request, reply }) => {
     await removePasskey(context, passkeySession(context, request), body.passkey)
-    return reply.redirect(`${passkeysPath}?done=removed`, 303)
+    return reply.redirect(at(visitorPaths.passkeys, {}, { done: 'removed' }), 303)
   },
 })
 
-pages.post(`${passkeysPath}codes/`, {
+pages.post(visitorPaths.recoveryCodes, {
   asksAgain: true,
   handler: async (asked) => {
     const { context } = asked
     const codes = await renewRecoveryCodes(context, passkeySession(context, asked.request))
-    return showCodes(asked, codes, passkeysPath)
+    return showCodes(asked, codes, visitorPaths.passkeys)
   },
 })
 
@@ -101,7 +102,7 @@ async function show(context: Context, asked: Asked, { next, done, isRefused = fa
       <p class="lead prose">{leads[awaited]}</p>
       <Passkeys passkeys={passkeys} timeZone={tenant.timeZone} />
       <div class="narrow">
-        <PasskeyForm what="create" action={passkeysPath} button={words.add} {...{ options, next, isRefused }}>
+        <PasskeyForm what="create" action={visitorPaths.passkeys} button={words.add} {...{ options, next, isRefused }}>
           <Field id="name" label={words.name} value={words.usualName} maxLength={longestPasskeyName} />
         </PasskeyForm>
       </div>
@@ -114,7 +115,7 @@ async function show(context: Context, asked: Asked, { next, done, isRefused = fa
       {passkeys.length === 0 ? null : (
         <Section id="codes" title={words.codes}>
           <p>{words.codesLeft({ left })}</p>
-          <ActionButton action={`${passkeysPath}codes/`}>{words.codesRenew}</ActionButton>
+          <ActionButton action={visitorPaths.recoveryCodes}>{words.codesRenew}</ActionButton>
         </Section>
       )}
     </div>,
@@ -145,7 +146,7 @@ function Passkeys({ passkeys, timeZone }: PasskeysProps) {
             title={words.remove}
             of={`passkey-${id}`}
             class="stack"
-            action={`${passkeysPath}removal/`}
+            action={visitorPaths.passkeyRemoval}
             sends={{ passkey: id }}
             look="danger"
             button={words.removeButton({ name })}

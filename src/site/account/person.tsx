@@ -5,6 +5,7 @@ import type { BookingAt, PersonPage } from '../../features/person/person-page.ts
 import { bookingPath } from '../../features/reservation/booking-proof.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { dayText, withinSentence } from '../../lib/format.ts'
+import { below, visitorPaths } from '../../lib/paths.ts'
 import { type AccountTexts, accountTexts } from '../../messages/site/account.ts'
 import { ticketsTexts } from '../../messages/site/tickets.ts'
 import { bookedTexts } from '../../messages/site/booked.ts'
@@ -30,7 +31,7 @@ export function Bookings({ person: { ahead, past, pastCount }, ...props }: Perso
     <Section id="bookings" title={words.bookings}>
       {ahead.rows.length === 0 ? (
         <p class="empty">
-          {words.noBookings} <a href="/">{words.toEvents}</a>
+          {words.noBookings} <a href={visitorPaths.home}>{words.toEvents}</a>
         </p>
       ) : (
         <BookedList booked={ahead.rows} {...props} />
@@ -96,7 +97,11 @@ function BookingWallets({ booked: { at, booking, wallets, passes }, context }: B
   return (
     <div class="wallets">
       {passes.count === 1 ? (
-        <WalletLinks {...{ wallets, about }} files={`${page}tickets/${passes.firstId}/`} number={null} />
+        <WalletLinks
+          {...{ wallets, about }}
+          files={page + below(visitorPaths.booking, visitorPaths.bookingTicket, { ticket: passes.firstId })}
+          number={null}
+        />
       ) : (
         <a href={`${page}#tickets`}>{several({ count: passes.count })}</a>
       )}

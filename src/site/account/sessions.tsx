@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { listSessions, type OwnSession } from '../../features/account/session.queries.ts'
 import { signOutElsewhere } from '../../features/account/sign-out.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
 import { accountTexts } from '../../messages/site/account.ts'
 import { Done } from '../../pages/form/done.tsx'
 import { When } from '../../pages/format.tsx'
@@ -13,7 +14,7 @@ import { formerSession, giveSession } from '../sign-in/open-session.ts'
 
 const mostListed = 50
 
-const pages = pageSection({ url: '/account/sessions/', atLabel: true, access: { kind: 'signed_in' } })
+const pages = pageSection({ url: visitorPaths.sessions, atLabel: true, access: { kind: 'signed_in' } })
 
 /** The sessions of a person, and the button that ends all others (ADR 0151). */
 export const registerSessions = pages.register
@@ -24,7 +25,7 @@ pages.post('', {
     if (actor.kind !== 'account' || token === null) throw new AppError('credentials_required')
     const session = { tenantId: tenant.id, token }
     giveSession(request, reply, await signOutElsewhere(context, actor.accountId, session))
-    return reply.redirect('/account/?done=signed-out', 303)
+    return reply.redirect(at(visitorPaths.account, {}, { done: 'signed-out' }), 303)
   },
 })
 
@@ -63,7 +64,9 @@ export function Sessions({ sessions, isDone }: SessionsProps) {
           </li>
         ))}
       </ul>
-      {sessions.length > 1 ? <ActionButton action="/account/sessions/">{words.signOutElsewhere}</ActionButton> : null}
+      {sessions.length > 1 ? (
+        <ActionButton action={visitorPaths.sessions}>{words.signOutElsewhere}</ActionButton>
+      ) : null}
     </Section>
   )
 }

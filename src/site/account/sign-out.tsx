@@ -1,4 +1,5 @@
 import { signOut } from '../../features/account/sign-out.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { accountTexts } from '../../messages/site/account.ts'
 import { showNarrow } from '../../pages/page.ts'
 import { pageSection } from '../../pages/page-section.ts'
@@ -6,9 +7,7 @@ import { ActionButton, Back } from '../../pages/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
 import { forgetSession, formerSession } from '../sign-in/open-session.ts'
 
-const signOutPath = '/sign-out/'
-
-const pages = pageSection({ url: signOutPath, beforeApproval: true })
+const pages = pageSection({ url: visitorPaths.signOut, beforeApproval: true })
 
 /** Sign-out, also from a session that still waits for a passkey. */
 export const registerSignOut = pages.register
@@ -22,11 +21,11 @@ pages.post('', {
     return showNarrow(
       { request, reply },
       { title: words.signedOutTitle, lead: words.signedOut },
-      <Back to="/sign-in/">{words.signInAgain}</Back>,
+      <Back to={visitorPaths.signIn}>{words.signInAgain}</Back>,
     )
   },
 })
 
 export function SignOut() {
-  return <ActionButton action={signOutPath}>{useTexts(accountTexts).signOut}</ActionButton>
+  return <ActionButton action={visitorPaths.signOut}>{useTexts(accountTexts).signOut}</ActionButton>
 }

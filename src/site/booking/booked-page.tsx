@@ -5,6 +5,7 @@ import { mostConfirmationTries } from '../../features/reservation/confirmation-c
 import type { TicketInHand } from '../../features/ticket/tickets-in-hand.ts'
 import type { OfferedPasses } from '../../features/wallet/offered-passes.ts'
 import { amountText, timeText } from '../../lib/format.ts'
+import { at, below, visitorPaths } from '../../lib/paths.ts'
 import { bookedTexts } from '../../messages/site/booked.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
 import { confirmTexts } from '../../messages/site/confirm.ts'
@@ -75,7 +76,9 @@ export function Booked(props: BookedProps) {
           canGive={props.canGive}
           offered={props.offered}
         />
-        {inHand === 0 ? null : <Go to="tickets.pdf">{words.ticketsFile}</Go>}
+        {inHand === 0 ? null : (
+          <Go to={below(visitorPaths.booking, visitorPaths.bookingTicketsPdf, {})}>{words.ticketsFile}</Go>
+        )}
         <ThingsToCollect bookingId={summary.id} things={summary.things} hasTickets={inHand > 0} />
       </div>
       <Panel {...props} isLetGo={isLetGo} />
@@ -130,14 +133,18 @@ function Next({ summary, canPay, isBack, isOffer, places }: BookedProps & { read
   if (canPay)
     return (
       <p class="actions" {...whileHeld}>
-        <a class={isBack ? 'button quiet' : 'button'} href="pay/" rel="nofollow">
+        <a
+          class={isBack ? 'button quiet' : 'button'}
+          href={below(visitorPaths.booking, visitorPaths.bookingPayment, {})}
+          rel="nofollow"
+        >
           {words.pay({ amount: totalText(summary.totalMinor, currency, language) })}
         </a>
       </p>
     )
   if (!isOffer) return null
   return (
-    <form method="post" action="acceptance/" {...whileHeld}>
+    <form method="post" action={below(visitorPaths.booking, visitorPaths.bookingAcceptance, {})} {...whileHeld}>
       <Submit>{words.accept({ places })}</Submit>
     </form>
   )
@@ -177,16 +184,20 @@ function Panel({ summary, canCancel, isLetGo }: PartProps) {
       <ul class="tight">
         {isOff || isLetGo || summary.startsAt === null ? null : (
           <li {...whileHeld}>
-            <LinkTo to="event.ics">{words.addToCalendar}</LinkTo>
+            <LinkTo to={below(visitorPaths.booking, visitorPaths.bookingCalendar, {})}>{words.addToCalendar}</LinkTo>
           </li>
         )}
         {canCancel && !isLetGo ? (
           <li {...whileHeld}>
-            <LinkTo to="cancellation/">{hasTickets(summary) ? words.cancel : words.order.cancel}</LinkTo>
+            <LinkTo to={below(visitorPaths.booking, visitorPaths.bookingCancellation, {})}>
+              {hasTickets(summary) ? words.cancel : words.order.cancel}
+            </LinkTo>
           </li>
         ) : null}
         <li>
-          <LinkTo to={summary.eventSlug === null ? '/account/' : `/events/${summary.eventSlug}/`}>
+          <LinkTo
+            to={summary.eventSlug === null ? visitorPaths.account : at(visitorPaths.event, { slug: summary.eventSlug })}
+          >
             {summary.eventSlug === null ? words.toAccount : words.toEvent}
           </LinkTo>
         </li>

@@ -1,6 +1,7 @@
 import type { BookingSummary } from '../../features/reservation/booking-page.queries.ts'
 import { canExpire } from '../../features/reservation/reservation.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
 import { bookedTexts } from '../../messages/site/booked.ts'
 
 type PayStep = 'unpaid_online' | 'unpaid_back'
@@ -46,10 +47,11 @@ export function titleOf(summary: BookingSummary, language: Language, now: Date):
 /** The words for places that were let go, and the page to begin again on. */
 export function overOf({ ticketCount, eventSlug }: BookingSummary, wasOffered: boolean, language: Language) {
   const { letGo, letGoOrder, letGoOffer } = bookedTexts[language]
-  if (wasOffered && eventSlug !== null) return { ...letGoOffer, href: `/events/${eventSlug}/waiting-list/` }
-  if (eventSlug === null) return { ...letGoOrder, href: '/membership/' }
+  if (wasOffered && eventSlug !== null)
+    return { ...letGoOffer, href: at(visitorPaths.eventWaitingList, { slug: eventSlug }) }
+  if (eventSlug === null) return { ...letGoOrder, href: visitorPaths.membership }
   const said = ticketCount === 0 ? letGoOrder : letGo
-  return { ...said, again: letGo.again, href: `/events/${eventSlug}/` }
+  return { ...said, again: letGo.again, href: at(visitorPaths.event, { slug: eventSlug }) }
 }
 
 /** The words for an offer from the waiting list. */

@@ -15,6 +15,7 @@ import { listTicketsInHand, type TicketInHand } from '../../features/ticket/tick
 import { findOpenOffer } from '../../features/waiting-list/accept-offer.ts'
 import { findEntryOfOffer } from '../../features/waiting-list/waiting-list.queries.ts'
 import { findOfferedPasses } from '../../features/wallet/offered-passes.ts'
+import { below, visitorPaths } from '../../lib/paths.ts'
 import { ProvenParams } from '../../http/wire/params.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
 import { countdownScript } from '../../pages/countdown-script.ts'
@@ -28,7 +29,7 @@ import { holdOf, titleOf } from './booked-words.ts'
 import { ticketsPerPage } from './ticket-cards.tsx'
 import type { Asked } from '../../http/route.ts'
 
-const pages = pageSection({ url: '/bookings/:uuid/:proof/', params: ProvenParams })
+const pages = pageSection({ url: visitorPaths.booking, params: ProvenParams })
 
 /** The page of one booking: what was booked, in which state it is, and what to do next. */
 export const registerBooked = pages.register
@@ -78,7 +79,8 @@ export async function showBooking(
   const mayTakeCode = isOffer && summary.totalMinor > 0 && summary.promotionalCode === null
   const canPay = paysOnline(tenant, summary.lines) && awaitsPayment(summary, now)
   // The browser blocks a redirect from a form to another site (form-action); this one comes from a page.
-  if (canPay && query.step === 'pay') asked.reply.header('refresh', '0; url=pay/')
+  if (canPay && query.step === 'pay')
+    asked.reply.header('refresh', `0; url=${below(visitorPaths.booking, visitorPaths.bookingPayment, {})}`)
   return showPage(
     asked,
     {

@@ -3,6 +3,7 @@ import { orNotFound } from '../../errors.ts'
 import { bookingPath } from '../../features/reservation/booking-proof.ts'
 import { makeTicketDocument } from '../../features/ticket/make-ticket-document.ts'
 import { findTicketEvent } from '../../features/ticket/ticket-document.queries.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
 import { sendDocument } from '../../http/send-document.ts'
 import { ProvenParams } from '../../http/wire/params.ts'
@@ -12,13 +13,13 @@ import { readBooking } from './booked.tsx'
 import { sendCalendar } from './calendar.ts'
 import { addPasses } from './passes.ts'
 
-const files = pageSection({ url: '/bookings/:uuid/:proof/', params: ProvenParams })
+const files = pageSection({ params: ProvenParams })
 
 /** The files of a booking, for anyone who has its address. */
 export const registerBookingFiles = files.register
 
 /** The event, for the person's own calendar; opened again after a change, it replaces the former entry. */
-files.get('event.ics', {
+files.get(visitorPaths.bookingCalendar, {
   handler: async ({ context, tenant, params, request, reply }) => {
     const { id } = await readBooking(context, tenant.id, params)
     const event = orNotFound(await context.database.asTenant(tenant.id, (tx) => findTicketEvent(tx, id)))
@@ -28,7 +29,7 @@ files.get('event.ics', {
 })
 
 /** The tickets to print or keep, as they were mailed; there are none before the booking is paid or confirmed. */
-files.get('tickets.pdf', {
+files.get(visitorPaths.bookingTicketsPdf, {
   handler: async ({ context, tenant, language, params, request, reply }) => {
     const { id } = await readBooking(context, tenant.id, params)
     await countRequest(context, reply, 'document', addressOf(request))
@@ -38,7 +39,7 @@ files.get('tickets.pdf', {
 
 const TicketParams = Type.Object({ ...ProvenParams.properties, ticket: UuidIn })
 
-const tickets = pageSection({ url: '/bookings/:uuid/:proof/tickets/:ticket/', params: TicketParams })
+const tickets = pageSection({ url: visitorPaths.bookingTicket, params: TicketParams })
 
 /** One ticket for the wallet of a phone, in the way of its PDF. */
 export const registerTicketPasses = tickets.register

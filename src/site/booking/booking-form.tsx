@@ -1,3 +1,4 @@
+import { at, visitorPaths } from '../../lib/paths.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
 import { isOnSale } from '../../pages/booking/price-row.tsx'
 import { CodeField } from '../../pages/form/code-field.tsx'
@@ -35,7 +36,8 @@ export function BookingForm(props: BookingFormProps) {
         <div class="notice">
           <p>{words.membersOnly}</p>
           <p class="actions">
-            <a href="/membership/">{words.join}</a> <a href={signInPath(`/events/${props.slug}/`)}>{words.signIn}</a>
+            <a href={visitorPaths.membership}>{words.join}</a>{' '}
+            <a href={signInPath(at(visitorPaths.event, { slug: props.slug }))}>{words.signIn}</a>
           </p>
         </div>
       ) : null}
@@ -49,7 +51,7 @@ function Fields(props: BookingFormProps) {
   const words = useTexts(bookingTexts)
   return (
     // What is wrong is said by the page, all of it at once, in its language; not by the browser, one after the other.
-    <form method="post" action={`/events/${slug}/booking/`} noValidate>
+    <form method="post" action={at(visitorPaths.eventBooking, { slug })} noValidate>
       <input type="hidden" name="key" value={props.repeatKey} {...{ [formParts.anew]: '' }} />
       <PriceFields {...props} saysMost />
       <OptionFields {...props} />

@@ -12,6 +12,7 @@ import { bookingPath } from '../../features/reservation/booking-proof.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Language } from '../../lib/language.ts'
 import { normalizeEmail } from '../../lib/text.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
 import { bookWithinLimit, type ShownProof } from '../../http/book-within-limit.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
 import { AltchaIn } from '../../http/wire/altcha.ts'
@@ -42,7 +43,7 @@ const BookingBody = Type.Object({
 
 type BookingInput = Static<typeof BookingBody>
 
-const pages = pageSection({ url: '/events/:slug/booking/', params: EventParams })
+const pages = pageSection({ url: visitorPaths.eventBooking, params: EventParams })
 
 /** The form of an event's page. A booking leads to its own page; a refusal is said in the form, with what was filled in. */
 export const registerBooking = pages.register
@@ -175,7 +176,7 @@ async function mailCode(
     context,
     tenant,
     { eventId, email, ownDomain },
-    { event: { name, path: `/events/${slug}/` }, language, limited: context.config.rateLimit },
+    { event: { name, path: at(visitorPaths.event, { slug }) }, language, limited: context.config.rateLimit },
   )
 }
 

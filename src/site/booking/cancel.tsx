@@ -15,6 +15,7 @@ import {
 } from '../../features/ticket/ticket.queries.ts'
 import { ProvenParams } from '../../http/wire/params.ts'
 import { numberText } from '../../lib/format.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { cancelTexts } from '../../messages/site/cancel.ts'
 import { ticketsTexts } from '../../messages/site/tickets.ts'
 import { ArrayIn, MachineText, Maybe, UuidIn } from '../../http/wire/schemas.ts'
@@ -39,7 +40,7 @@ const CancellationBody = Type.Object({
   whole: Maybe(MachineText({ max: 10 })),
 })
 
-const pages = pageSection({ url: '/bookings/:uuid/:proof/cancellation/', params: ProvenParams })
+const pages = pageSection({ url: visitorPaths.bookingCancellation, params: ProvenParams })
 
 /** Cancellation by the booker, of all of a booking or of some tickets: one page that says what happens, and one press. */
 export const registerCancellation = pages.register

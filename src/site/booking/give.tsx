@@ -11,6 +11,7 @@ import {
 import { ProvenParams } from '../../http/wire/params.ts'
 import type { Language } from '../../lib/language.ts'
 import { isEmail, normalizeEmail } from '../../lib/text.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
 import { giveTexts } from '../../messages/site/give.ts'
 import { UuidIn } from '../../http/wire/schemas.ts'
@@ -29,7 +30,7 @@ const GiveParams = Type.Object({ ...ProvenParams.properties, ticket: UuidIn })
 type Filled = { readonly firstName: string; readonly lastName: string; readonly email: string }
 const nobody: Filled = { firstName: '', lastName: '', email: '' }
 
-const pages = pageSection({ url: '/bookings/:uuid/:proof/tickets/:ticket/holder/', params: GiveParams })
+const pages = pageSection({ url: visitorPaths.bookingTicketHolder, params: GiveParams })
 
 /** The booker gives a ticket to somebody else: the name, and where to mail the new code. */
 export const registerGive = pages.register

@@ -1,6 +1,7 @@
 import { orNotFound } from '../../errors.ts'
 import { type FoundGivenTicket, findGivenTicket } from '../../features/ticket/find-given-ticket.ts'
 import { makeTicketDocument } from '../../features/ticket/make-ticket-document.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
 import type { Call } from '../../http/section.ts'
 import { ProvenParams } from '../../http/wire/params.ts'
@@ -9,12 +10,12 @@ import { sendCalendar } from './calendar.ts'
 import { sendDocument } from '../../http/send-document.ts'
 import { addPasses } from './passes.ts'
 
-const pages = pageSection({ url: '/tickets/:uuid/:proof/', params: ProvenParams })
+const pages = pageSection({ url: visitorPaths.givenTicket, params: ProvenParams })
 
 /** The files of one ticket, for the person who was given it: the addresses were mailed to them, and are in their account. */
 export const registerGivenFiles = pages.register
 
-pages.get('ticket.pdf', {
+pages.get(visitorPaths.givenTicketPdf, {
   handler: async (call) => {
     const { context, tenant, language, reply } = call
     const { reservationId, ticketId } = await readGiven(call)
@@ -22,12 +23,12 @@ pages.get('ticket.pdf', {
   },
 })
 
-pages.get('event.ics', {
+pages.get(visitorPaths.givenTicketCalendar, {
   handler: async (call) => {
     const { context, tenant, request, reply } = call
     const { event } = await readGiven(call)
     // The entry is for the event, not the ticket: a person who was given two comes once. The page of the booking is not theirs.
-    const url = `${request.base}/events/${event.slug}/`
+    const url = request.base + at(visitorPaths.event, { slug: event.slug })
     return sendCalendar(reply, { id: event.id, event, organisation: tenant.organisation, url, now: context.now() })
   },
 })

@@ -5,6 +5,7 @@ import { discountOffer } from '../../features/payment/discount-offer.ts'
 import { bookingPath } from '../../features/reservation/booking-proof.ts'
 import { acceptOffer } from '../../features/waiting-list/accept-offer.ts'
 import type { Language } from '../../lib/language.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { describeFields } from '../../http/describe-fields.ts'
 import { refusalTexts } from '../../messages/interface/refusal.ts'
 import { tryCode } from '../../http/try-code.ts'
@@ -19,7 +20,7 @@ const pages = pageSection({ params: ProvenParams })
 /** A person from the waiting list takes what is held for them, with a promotional code or without; both on the page of the booking. */
 export const registerOffer = pages.register
 
-pages.post('/bookings/:uuid/:proof/acceptance/', {
+pages.post(visitorPaths.bookingAcceptance, {
   handler: async ({ context, tenant, params, reply }) => {
     const { id } = await readBooking(context, tenant.id, params)
     await acceptOffer(context, tenant, id)
@@ -27,7 +28,7 @@ pages.post('/bookings/:uuid/:proof/acceptance/', {
   },
 })
 
-pages.post('/bookings/:uuid/:proof/', {
+pages.post(visitorPaths.booking, {
   body: Type.Object({ promotional_code: Maybe(TypedText({ max: 100 })), code: Maybe(TypedText({ max: 100 })) }),
   handler: async (asked) => {
     const { context, tenant, language, params, body, reply } = asked

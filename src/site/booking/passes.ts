@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox'
 import { orNotFound } from '../../errors.ts'
 import { makeApplePass, makeGoogleLink, type PassChoice } from '../../features/wallet/make-pass.ts'
+import { walletFile } from '../../features/wallet/wallet.ts'
 import type { Call } from '../../http/section.ts'
 import type { pageSection } from '../../pages/page-section.ts'
 
@@ -13,7 +14,7 @@ export function addPasses<Params extends TObject>(
   { get }: Pick<ReturnType<typeof pageSection<Params>>, 'get'>,
   choose: (call: Call<undefined, Params>) => Promise<PassChoice>,
 ): void {
-  get('apple.pkpass', {
+  get(walletFile('apple'), {
     handler: async (call) => {
       const pass = orNotFound(await makeApplePass(call.context, await choose(call)))
       call.reply.headers({
@@ -25,7 +26,7 @@ export function addPasses<Params extends TObject>(
     },
   })
 
-  get('google-wallet/', {
+  get(walletFile('google'), {
     description: 'Leads to the address at Google that holds the ticket; nothing is sent there beforehand.',
     handler: async (call) => {
       const link = orNotFound(await makeGoogleLink(call.context, await choose(call)))

@@ -4,6 +4,7 @@ import { checkPaymentsOf } from '../../features/payment/check-payment.ts'
 import { openCheckout } from '../../features/payment/open-checkout.ts'
 import { bookingPath } from '../../features/reservation/booking-proof.ts'
 import { PaymentProviderError } from '../../integrations/payment/payment-provider.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { isAhead } from '../../http/is-ahead.ts'
 import { countRequest } from '../../http/plugins/rate-limit.ts'
 import { pageSection } from '../../pages/page-section.ts'
@@ -15,7 +16,7 @@ const pages = pageSection({ params: ProvenParams })
 /** The redirect to the provider's page, and the return from it. */
 export const registerPay = pages.register
 
-pages.get('/bookings/:uuid/:proof/pay/', {
+pages.get(visitorPaths.bookingPayment, {
   handler: async ({ context, tenant, params, request, reply }) => {
     const { id } = await readBooking(context, tenant.id, params)
     reply.header('cache-control', 'no-store')
@@ -31,7 +32,7 @@ pages.get('/bookings/:uuid/:proof/pay/', {
   },
 })
 
-pages.get('/bookings/:uuid/:proof/return/', {
+pages.get(visitorPaths.bookingReturn, {
   handler: async ({ context, tenant, params, request, reply }) => {
     const { id } = await readBooking(context, tenant.id, params)
     reply.header('cache-control', 'no-store')

@@ -1,5 +1,6 @@
 import type { Challenge } from 'altcha-lib'
 import type { PublishedEvent } from '../../features/event/event-page.queries.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
 import { proveTexts } from '../../messages/site/prove.ts'
 import { showCodePage } from '../../pages/form/code-form.tsx'
 import { showNarrow } from '../../pages/page.ts'
@@ -73,7 +74,7 @@ export function showBookingCode(
 }
 
 function pathOf({ slug }: Waiting['event']): string {
-  return `/events/${slug}/booking/`
+  return at(visitorPaths.eventBooking, { slug })
 }
 
 /** The fields of proofs, which are not kept from one sending to the next. */

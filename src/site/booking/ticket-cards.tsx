@@ -2,6 +2,7 @@ import { freeSeating } from '../../features/ticket/ticket.ts'
 import type { ReservationTicket } from '../../features/ticket/ticket.queries.ts'
 import type { TicketInHand } from '../../features/ticket/tickets-in-hand.ts'
 import type { OfferedPasses } from '../../features/wallet/offered-passes.ts'
+import { below, visitorPaths } from '../../lib/paths.ts'
 import { ticketsTexts } from '../../messages/site/tickets.ts'
 import { Time } from '../../pages/format.tsx'
 import { Pager } from '../../pages/pager.tsx'
@@ -64,10 +65,16 @@ function TicketCard({ ticket, number, drawn, count, canGive, offered }: TicketCa
       </div>
       <TicketCode {...{ ticket, drawn }} label={words.code({ number })} />
       {offered.ticketIds.has(ticket.id) ? (
-        <WalletLinks wallets={offered.wallets} files={`tickets/${ticket.id}/`} number={count === 1 ? null : number} />
+        <WalletLinks
+          wallets={offered.wallets}
+          files={below(visitorPaths.booking, visitorPaths.bookingTicket, { ticket: ticket.id })}
+          number={count === 1 ? null : number}
+        />
       ) : null}
       {canGive && ticket.scannedAt === null ? (
-        <Back to={`tickets/${ticket.id}/holder/`}>{words.give({ number })}</Back>
+        <Back to={below(visitorPaths.booking, visitorPaths.bookingTicketHolder, { ticket: ticket.id })}>
+          {words.give({ number })}
+        </Back>
       ) : null}
     </li>
   )

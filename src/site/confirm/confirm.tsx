@@ -2,13 +2,14 @@ import { bookingPath } from '../../features/reservation/booking-proof.ts'
 import { confirmReservation, getReservationToConfirm } from '../../features/reservation/confirm-reservation.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { confirmTexts } from '../../messages/site/confirm.ts'
 import { showNarrow } from '../../pages/page.ts'
 import { pageSection } from '../../pages/page-section.ts'
 import { ActionButton } from '../../pages/parts.tsx'
 import { TokenParams } from '../sign-in/sign-in.tsx'
 
-const pages = pageSection({ url: '/confirm/:token/', params: TokenParams })
+const pages = pageSection({ url: visitorPaths.confirmation, params: TokenParams })
 
 /**
  * The link in a confirmation mail. Opening it changes nothing, since mail scanners follow links; its button confirms, and

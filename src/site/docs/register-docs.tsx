@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { documentedErrors, type OpenApiDocument, openApiDocument } from '../../http/openapi.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { docsTexts } from '../../messages/site/docs.ts'
 import { refusalTexts } from '../../messages/interface/refusal.ts'
 import { page, showPage } from '../../pages/page.ts'
@@ -13,7 +14,7 @@ export function registerDocs(app: FastifyInstance, context: Pick<Context, 'urls'
   let document: OpenApiDocument | undefined
   page(app, {
     method: 'GET',
-    url: '/api/docs/',
+    url: visitorPaths.docs,
     isShared: true,
     handler: (input) => {
       document ??= openApiDocument(app)
@@ -41,7 +42,7 @@ export function registerDocs(app: FastifyInstance, context: Pick<Context, 'urls'
 
   page(app, {
     method: 'GET',
-    url: '/api/docs/errors/',
+    url: visitorPaths.docsErrors,
     isShared: true,
     handler: (input) => {
       const words = docsTexts[input.language]
@@ -63,10 +64,10 @@ function Lead({ base }: { readonly base: string }) {
       </p>
       <ul class="tight">
         <li>
-          <a href="/api/openapi.json">{words.machine}</a>
+          <a href={visitorPaths.openApi}>{words.machine}</a>
         </li>
         <li>
-          <a href="/api/docs/errors/">{words.errorsLink}</a>
+          <a href={visitorPaths.docsErrors}>{words.errorsLink}</a>
         </li>
       </ul>
     </div>
@@ -120,7 +121,7 @@ function Errors() {
           )
         })}
       </ul>
-      <Back to="/api/docs/">{words.back}</Back>
+      <Back to={visitorPaths.docs}>{words.back}</Back>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import type { OfferedPrice, PublishedEvent } from '../../features/event/event-pa
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { variationsOf } from '../../integrations/media/image-variations.ts'
 import { amountFromMinor, minorDigits } from '../../lib/money.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { isOnSale } from '../../pages/booking/price-row.tsx'
 
 /** Describes an event for search engines and calendars (schema.org, `Event` and `Offer`). */
@@ -34,7 +35,7 @@ export function eventData(
         ...(event.city === null ? {} : { addressLocality: event.city }),
       },
     },
-    organizer: { '@type': 'Organization', name: tenant.organisation, url: `${base}/` },
+    organizer: { '@type': 'Organization', name: tenant.organisation, url: base + visitorPaths.home },
     performer: event.artists.map((artist) => ({ '@type': 'PerformingGroup', name: artist.name })),
     // Only what lets somebody in is an offer of the event: a poster that is left would make a sold-out event look available.
     offers: (event.cancelledAt === null ? prices.filter((price) => price.makesTickets) : []).map((price) => ({

@@ -1,6 +1,7 @@
 import type { OfferedPrice, PublishedEvent } from '../../features/event/event-page.queries.ts'
 import type { EventOffer } from '../../features/reservation/read-event-offer.ts'
 import { newId } from '../../lib/ids.ts'
+import { below, visitorPaths } from '../../lib/paths.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
 import { eventTexts } from '../../messages/site/event.ts'
 import { waitingListTexts } from '../../messages/site/waiting-list.ts'
@@ -68,7 +69,7 @@ export function EventPoster({ event, prices, options, takesCodes, membershipRequ
         <Written as="p" class="prose">
           {event.longDescription}
         </Written>
-        <LinkTo to="/">{words.back}</LinkTo>
+        <LinkTo to={visitorPaths.home}>{words.back}</LinkTo>
       </div>
     </article>
   )
@@ -118,7 +119,7 @@ function WaitingList({ isMain, isClosed }: WaitingListProps) {
   return (
     <p class="actions">
       {soldOut}
-      <a class={isMain ? 'button' : 'button quiet'} href="waiting-list/">
+      <a class={isMain ? 'button' : 'button quiet'} href={below(visitorPaths.event, visitorPaths.eventWaitingList, {})}>
         {words.join}
       </a>
     </p>

@@ -8,6 +8,7 @@ import { momentText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import type { BookingFormProps } from '../booking/booking-form.tsx'
 import { createRecent } from '../../lib/recent.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
 import { placeLine } from '../../pages/event-card.tsx'
 import { page, showPage } from '../../pages/page.ts'
 import { posterAddress } from '../../pages/poster-image.tsx'
@@ -29,7 +30,7 @@ export function registerEventPage(app: FastifyInstance, context: Context): void 
   const shown = createRecent<EventOffer>({ keptMs: mostAgeMs, most: 1000 })
   page(app, {
     method: 'GET',
-    url: '/events/:slug/',
+    url: visitorPaths.event,
     isShared: true,
     params: EventParams,
     handler: async (asked) => {
@@ -51,7 +52,7 @@ export function showEventPage(
   const { tenant, language, actor } = asked.request
   const { event, prices } = shown
   const base = context.urls.base(tenant.host)
-  const url = `${base}/events/${event.slug}/`
+  const url = base + at(visitorPaths.event, { slug: event.slug })
   return showPage(
     asked,
     {

@@ -1,4 +1,5 @@
 import type { CalendarChoices } from '../../features/tenant/shared-calendar.queries.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { calendarTexts } from '../../messages/site/calendar.ts'
 import { commonTexts } from '../../messages/site/common.ts'
 import { Choice, type ChoiceProps, Field } from '../../pages/form/field.tsx'
@@ -24,7 +25,7 @@ export function CalendarSearch({ fields, choices }: CalendarSearchProps) {
   const narrowed = Object.entries(fields).some(([name, value]) => name !== 'q' && value !== '')
   return (
     <search>
-      <form class="search" method="get" action="/">
+      <form class="search" method="get" action={visitorPaths.home}>
         <Field
           id="q"
           label={words.search}

@@ -8,6 +8,7 @@ import {
 } from '../../features/tenant/shared-calendar.queries.ts'
 import { isTenantCategory, type Tenant } from '../../features/tenant/tenant.ts'
 import { parseDateTime } from '../../lib/time.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
 import type { RouteInput } from '../../http/route.ts'
 import { calendarTexts } from '../../messages/site/calendar.ts'
 import { homeTexts } from '../../messages/site/home.ts'
@@ -51,7 +52,7 @@ export async function showCalendar(
       title: words.calendar,
       description: tenant.shortDescription ?? words.description,
       // Pages of a search are not for search engines.
-      ...(searching ? {} : { canonicalUrl: `${context.urls.base(tenant.host)}/` }),
+      ...(searching ? {} : { canonicalUrl: context.urls.base(tenant.host) + visitorPaths.home }),
     },
     <>
       <div class="stack">
@@ -63,8 +64,8 @@ export async function showCalendar(
       </div>
       <Results page={query.page ?? 1} {...{ events, fields, searching, context }} />
       <p class="actions">
-        <LinkTo to="/organisations/">{words.directory}</LinkTo>
-        <LinkTo to="/tenant/new/">{words.createTenant}</LinkTo>
+        <LinkTo to={visitorPaths.directory}>{words.directory}</LinkTo>
+        <LinkTo to={visitorPaths.newTenant}>{words.createTenant}</LinkTo>
       </p>
     </>,
   )
@@ -85,14 +86,15 @@ function Results({ events, page, fields, searching, context }: ResultsProps) {
     <Section id="calendar" title={searching ? words.found : upcoming}>
       {events.length === 0 ? (
         <p class="empty">
-          {searching ? words.nothingFound : words.noEvents} {searching ? <a href="/">{words.showAll}</a> : null}
+          {searching ? words.nothingFound : words.noEvents}{' '}
+          {searching ? <a href={visitorPaths.home}>{words.showAll}</a> : null}
         </p>
       ) : (
         <ul class="cards">
           {events.slice(0, cardsPerPage).map((event) => (
             <EventCard
               key={event.eventId}
-              href={`${context.urls.base(event.host)}/events/${event.slug}/`}
+              href={context.urls.base(event.host) + at(visitorPaths.event, { slug: event.slug })}
               name={event.name}
               by={event}
               startsAt={event.startsAt}

@@ -6,6 +6,7 @@ import type { Tenant } from '../../features/tenant/tenant.ts'
 import { variationsOf } from '../../integrations/media/image-variations.ts'
 import type { Language } from '../../lib/language.ts'
 import { foldText } from '../../lib/text.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { calendarTexts } from '../../messages/site/calendar.ts'
 import { commonTexts } from '../../messages/site/common.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
@@ -18,7 +19,7 @@ import { LinkTo, Submit } from '../../pages/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 
-const pages = pageSection({ url: '/organisations/', access: { kind: 'public', onlyOn: 'meta' } })
+const pages = pageSection({ url: visitorPaths.directory, access: { kind: 'public', onlyOn: 'meta' } })
 
 /** The page of all organisations whose events a Meta shows, by name; other hosts have no such page. */
 export const registerDirectory = pages.register
@@ -35,7 +36,7 @@ pages.get('', {
       {
         title: words.directory,
         description: words.directoryDescription,
-        canonicalUrl: `${context.urls.base(tenant.host)}/organisations/`,
+        canonicalUrl: context.urls.base(tenant.host) + visitorPaths.directory,
       },
       <div class="stack">
         <h1>{words.directory}</h1>
@@ -53,8 +54,8 @@ pages.get('', {
         </ul>
         <Pager page={query.page ?? 1} more={found.length > from + cardsPerPage} query={{ q: wanted }} />
         <p class="actions">
-          <LinkTo to="/">{words.toCalendar}</LinkTo>
-          <LinkTo to="/tenant/new/">{words.createTenant}</LinkTo>
+          <LinkTo to={visitorPaths.home}>{words.toCalendar}</LinkTo>
+          <LinkTo to={visitorPaths.newTenant}>{words.createTenant}</LinkTo>
         </p>
       </div>,
     )
@@ -87,7 +88,7 @@ function TenantCard({ tenant, urls }: { readonly tenant: Tenant; readonly urls: 
       )}
       <div class="text">
         <h2>
-          <a href={`${urls.base(tenant.host)}/`}>{tenant.organisation}</a>
+          <a href={urls.base(tenant.host) + visitorPaths.home}>{tenant.organisation}</a>
         </h2>
         <p class="muted">{placeLine(categories[tenant.category], tenant.city)}</p>
         <Written as="p" by={tenant}>

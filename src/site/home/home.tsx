@@ -3,6 +3,7 @@ import { listUpcoming } from '../../features/event/event-page.queries.ts'
 import { findFirstMeta } from '../../features/tenant/tenant.queries.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import type { RouteInput } from '../../http/route.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { homeTexts } from '../../messages/site/home.ts'
 import { showPage } from '../../pages/page.ts'
 import { pageSection } from '../../pages/page-section.ts'
@@ -14,7 +15,7 @@ import { ButtonLink } from '../../pages/parts.tsx'
 
 type HomeInput = RouteInput<undefined, undefined, typeof CalendarQuery>
 
-const pages = pageSection({ url: '/' })
+const pages = pageSection({ url: visitorPaths.home })
 
 /** `/` of every host: the organisation and its events, the shared calendar, or the way to it. */
 export const registerHome = pages.register
@@ -45,7 +46,7 @@ async function showTenantHome(context: Context, input: HomeInput): Promise<strin
     {
       title: organisationName(tenant),
       description: tenant.shortDescription ?? homeTexts[language].description({ organisation: tenant.organisation }),
-      canonicalUrl: `${base}/`,
+      canonicalUrl: base + visitorPaths.home,
       imageUrl: posterAddress(base, tenant.imageKey),
     },
     <TenantHome
@@ -62,12 +63,14 @@ async function showRootHome(context: Context, input: HomeInput): Promise<string>
   const meta = await context.database.asServer(findFirstMeta)
   return showPage(
     input,
-    { title: words.title, description: words.lead, canonicalUrl: `${context.urls.base(null)}/` },
+    { title: words.title, description: words.lead, canonicalUrl: context.urls.base(null) + visitorPaths.home },
     <div class="stack">
       <h1>{words.title}</h1>
       <p class="lead">{words.lead}</p>
-      {meta === null ? null : <ButtonLink to={`${context.urls.base(meta.host)}/`}>{words.toCalendar}</ButtonLink>}
-      <ButtonLink to="/sign-in/" look="quiet">
+      {meta === null ? null : (
+        <ButtonLink to={context.urls.base(meta.host) + visitorPaths.home}>{words.toCalendar}</ButtonLink>
+      )}
+      <ButtonLink to={visitorPaths.signIn} look="quiet">
         {words.signIn}
       </ButtonLink>
     </div>,

@@ -2,6 +2,7 @@ import type { ListedEvent } from '../../features/event/event-page.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { dayText } from '../../lib/format.ts'
 import { currentDay } from '../../lib/time.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
 import { homeTexts } from '../../messages/site/home.ts'
 import { EventCard, placeLine } from '../../pages/event-card.tsx'
 import { Time, When } from '../../pages/format.tsx'
@@ -134,5 +135,5 @@ function Projects({ events }: ProgrammeProps) {
 }
 
 function addressOf({ slug }: ListedEvent): string {
-  return `/events/${slug}/`
+  return at(visitorPaths.event, { slug })
 }

@@ -1,5 +1,6 @@
 import type { ListedEvent } from '../../features/event/event-page.queries.ts'
 import { socialSiteNames, socialSites, type Tenant } from '../../features/tenant/tenant.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { homeTexts } from '../../messages/site/home.ts'
 import { placeLine } from '../../pages/event-card.tsx'
 import { Pager } from '../../pages/pager.tsx'
@@ -29,7 +30,7 @@ export function TenantHome({ tenant, events, page, more }: TenantHomeProps) {
           <Written as="p" class="lead">
             {tenant.shortDescription}
           </Written>
-          {tenant.membershipButton ? <ButtonLink to="/membership/">{words.join}</ButtonLink> : null}
+          {tenant.membershipButton ? <ButtonLink to={visitorPaths.membership}>{words.join}</ButtonLink> : null}
         </div>
       </div>
       <Section id="upcoming" title={words.upcoming}>

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { roleTexts } from '../../messages/mail/role.ts'
 import { acceptInvitation } from '../../features/team/accept-invitation.ts'
 import { findInvitation } from '../../features/team/invitation.queries.ts'
@@ -12,7 +13,7 @@ import { ActionButton, Facts } from '../../pages/parts.tsx'
 import { browserOf, openSession } from '../sign-in/open-session.ts'
 import { TokenParams } from '../sign-in/sign-in.tsx'
 
-const pages = pageSection({ url: '/invitation/:token/', atLabel: true, beforeApproval: true, params: TokenParams })
+const pages = pageSection({ url: visitorPaths.invitation, atLabel: true, beforeApproval: true, params: TokenParams })
 
 /** What the mail of an invitation leads to. Opening it uses nothing up, since mail scanners follow links; its button does (ADR 0150). */
 export const registerInvitation = pages.register

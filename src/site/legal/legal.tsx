@@ -2,6 +2,7 @@ import { listProducts } from '../../features/catalog/catalog.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { listOpenWallets } from '../../features/wallet/wallet.queries.ts'
 import { organisationName } from '../../http/organisation-name.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { legalTexts } from '../../messages/site/legal.ts'
 import { showPage } from '../../pages/page.ts'
 import { pageSection } from '../../pages/page-section.ts'
@@ -12,7 +13,7 @@ import { Written } from '../../pages/written.tsx'
 
 type Terms = { readonly name: string; readonly termsUrl: string }
 
-const pages = pageSection({ url: '/legal/' })
+const pages = pageSection({ url: visitorPaths.legal })
 
 /** The page that says who sells here, on what terms, and what is kept of a visitor. */
 export const registerLegal = pages.register
@@ -31,7 +32,7 @@ pages.get('', {
       {
         title: words.title,
         description: words.description({ organisation: organisationName(tenant) }),
-        canonicalUrl: `${context.urls.base(tenant.host)}/legal/`,
+        canonicalUrl: context.urls.base(tenant.host) + visitorPaths.legal,
       },
       <div class="stack wide">
         <h1>{words.title}</h1>
@@ -106,7 +107,7 @@ function Privacy({ hasWallets }: { readonly hasWallets: boolean }) {
         ))}
       </ul>
       <p class="prose">
-        {words.rights} <a href="/account/">{words.toAccount}</a>
+        {words.rights} <a href={visitorPaths.account}>{words.toAccount}</a>
       </p>
     </Section>
   )

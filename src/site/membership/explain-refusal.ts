@@ -2,6 +2,7 @@ import type { AppError } from '../../errors.ts'
 import type { MembershipOffer } from '../../features/membership/membership-offers.queries.ts'
 import { amountText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { describeFields } from '../../http/describe-fields.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
 import { membershipTexts } from '../../messages/site/membership.ts'
@@ -23,7 +24,7 @@ export function explainRefusal(error: AppError, refused: Refused): FormProblem |
   const { language } = refused
   const words = membershipTexts[language]
   const { errors } = refusalTexts[language]
-  const next = [{ href: signInPath('/membership/'), label: bookingTexts[language].signIn }]
+  const next = [{ href: signInPath(visitorPaths.membership), label: bookingTexts[language].signIn }]
   switch (error.code) {
     case 'sold_out':
       return { field: 'price', detail: errors.sold_out.detail }

@@ -1,6 +1,7 @@
 import { memberCardPath, readMemberCard } from '../../features/membership/member-card.ts'
 import { ProvenParams } from '../../http/wire/params.ts'
 import { dayText, withinSentence } from '../../lib/format.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { accountTexts } from '../../messages/site/account.ts'
 import { membershipTexts } from '../../messages/site/membership.ts'
 import { showPage } from '../../pages/page.ts'
@@ -8,7 +9,7 @@ import { pageSection } from '../../pages/page-section.ts'
 import { QrCode } from '../../pages/qr-code.tsx'
 import { Written } from '../../pages/written.tsx'
 
-const pages = pageSection({ url: '/membership/:uuid/:proof/', params: ProvenParams })
+const pages = pageSection({ url: visitorPaths.memberCard, params: ProvenParams })
 
 /** A member's card: shown by the member, read by any camera, and true of the moment it is opened. */
 export const registerMemberCard = pages.register

@@ -1,3 +1,4 @@
+import { visitorPaths } from '../../lib/paths.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
 import { membershipTexts } from '../../messages/site/membership.ts'
 import { CodeField } from '../../pages/form/code-field.tsx'
@@ -30,11 +31,11 @@ export function MembershipPage(props: MembershipFormProps) {
       </div>
       {offers.length === 0 ? (
         <p class="empty">
-          {words.none} <a href="/">{words.toEvents}</a>
+          {words.none} <a href={visitorPaths.home}>{words.toEvents}</a>
         </p>
       ) : (
         // What is wrong is said by the page, all of it at once, in its language.
-        <form method="post" action="/membership/" class="joining" noValidate>
+        <form method="post" action={visitorPaths.membership} class="joining" noValidate>
           <Problems problems={problems} title={words.refused} />
           <input type="hidden" name="key" value={props.repeatKey} />
           <Offers {...props} />

@@ -13,6 +13,7 @@ import { newId } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { minorDigits } from '../../lib/money.ts'
 import { isEmail, normalizeEmail } from '../../lib/text.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { becomeMemberWithinLimit } from '../../http/become-member-within-limit.ts'
 import { membershipTexts } from '../../messages/site/membership.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
@@ -38,7 +39,7 @@ const MembershipBody = Type.Object({
   promotional_code: Maybe(TypedText({ max: 100 })),
 })
 
-const pages = pageSection({ url: '/membership/' })
+const pages = pageSection({ url: visitorPaths.membership })
 
 /** The memberships of an organisation, and the form that takes one out, without an account. */
 export const registerMembership = pages.register
@@ -80,7 +81,7 @@ pages.post('', {
       const answer = await doOnce(() => becomeMemberWithinLimit(context, asked, input, repeatable))
       const id = answer.kind === 'repeated' ? answer.response : orderOf(answer.taken)
       const next = id !== '' && tenant.paysOnline ? '?step=pay' : ''
-      return reply.redirect(id === '' ? '/account/' : bookingPath(context, tenant.id, id) + next, 303)
+      return reply.redirect(id === '' ? visitorPaths.account : bookingPath(context, tenant.id, id) + next, 303)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       // What is left may have changed since the page was made.
@@ -128,7 +129,7 @@ function show(
     {
       title: words.title,
       description: words.lead({ organisation }),
-      canonicalUrl: `${context.urls.base(host)}/membership/`,
+      canonicalUrl: context.urls.base(host) + visitorPaths.membership,
       forms: 'checked',
     },
     <MembershipPage

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { changeObjection, type Objection, openObjection } from '../../features/mail/change-objection.ts'
 import { maskAddress } from '../../lib/mask.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { objectionTexts } from '../../messages/site/objection.ts'
 import { showNarrow } from '../../pages/page.ts'
@@ -10,7 +11,7 @@ import type { Asked } from '../../http/route.ts'
 
 const TokenParams = Type.Object({ token: Type.String({ maxLength: 500 }) })
 
-const pages = pageSection({ url: '/objection/:token/', params: TokenParams })
+const pages = pageSection({ url: visitorPaths.objection, params: TokenParams })
 
 /**
  * The link in messages of an organisation, and the address of their `List-Unsubscribe` (ADR 0236). Opening it changes nothing, since
@@ -37,10 +38,10 @@ pages.post('', {
   },
 })
 
-pages.post('end/', {
+pages.post(visitorPaths.objectionEnd, {
   handler: async ({ context, tenant, params, reply }) => {
     await changeObjection(context, { tenantId: tenant.id, token: params.token, objects: false })
-    return reply.redirect(`/objection/${params.token}/`, 303)
+    return reply.redirect(at(visitorPaths.objection, { token: params.token }), 303)
   },
 })
 
@@ -59,10 +60,13 @@ function showObjection(asked: Asked, token: string, { email, objects }: Objectio
     },
     <>
       <p>{words.stays}</p>
-      <ActionButton action={`/objection/${token}/${objects ? 'end/' : ''}`} look={objects ? 'quiet' : 'main'}>
+      <ActionButton
+        action={at(visitorPaths[objects ? 'objectionEnd' : 'objection'], { token })}
+        look={objects ? 'quiet' : 'main'}
+      >
         {said.button}
       </ActionButton>
-      <Back to="/">{words.back}</Back>
+      <Back to={visitorPaths.home}>{words.back}</Back>
     </>,
   )
 }

@@ -8,6 +8,7 @@ import { showNarrow } from '../../pages/page.ts'
 import { ActionButton, ButtonLink } from '../../pages/parts.tsx'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
 import { open, type RouteInput, route } from '../../http/route.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { refusalTexts } from '../../messages/interface/refusal.ts'
 import { BooleanOut, TextOut, UuidOut, withExample } from '../../http/wire/schemas.ts'
 import { pairingTexts } from '../../messages/site/pairing.ts'
@@ -87,7 +88,7 @@ async function offerPage(context: Context, { tenant, language, params, request, 
         <p class="lead">{words.lead({ device: device.name, organisation: tenant.organisation })}</p>
       ) : null}
       <p>{words.explanation}</p>
-      <ButtonLink to={`/scanner/#pair=${params.token}`}>{words.openScanner}</ButtonLink>
+      <ButtonLink to={`${visitorPaths.scanner}#pair=${params.token}`}>{words.openScanner}</ButtonLink>
       <p>{words.otherApp}</p>
       <ActionButton>{words.button}</ActionButton>
     </>,

@@ -4,6 +4,7 @@ import { longestReport, type PageReportKind, pageReportKinds } from '../../featu
 import { reportPage } from '../../features/tenant/report-page.ts'
 import type { Language } from '../../lib/language.ts'
 import { isEmail, normalizeEmail } from '../../lib/text.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
 import { pageReportTexts } from '../../messages/mail/page-report.ts'
@@ -16,7 +17,7 @@ import { Trap, tooManyNow } from '../../pages/form/strangers.tsx'
 import { showNarrow, showPage } from '../../pages/page.ts'
 import { pageSection } from '../../pages/page-section.ts'
 import { ButtonLink, Facts, Submit } from '../../pages/parts.tsx'
-import { reportedPath, reportPath } from '../../pages/reported-path.ts'
+import { reportedPath } from '../../pages/reported-path.ts'
 import type { Asked } from '../../http/route.ts'
 
 const ReportQuery = Type.Object({ page: Type.Optional(TextQuery), done: Type.Optional(TextQuery) })
@@ -33,7 +34,7 @@ const ReportBody = Type.Object({
 
 type Filled = Readonly<Record<'page' | 'kind' | 'text' | 'email', string>>
 
-const pages = pageSection({ url: reportPath })
+const pages = pageSection({ url: visitorPaths.report })
 
 /**
  * The form by which a visitor tells the people who run the server that something is wrong with a page (ADR 0237). The organisation does not
@@ -77,7 +78,7 @@ pages.post('', {
       if (!(error instanceof AppError) || error.code !== 'too_many_requests') throw error
       return again(tooManyNow(error, asked) ?? asWhole(reportTexts[language].enough), errorStatus[error.code])
     }
-    return reply.redirect(`${reportPath}?${new URLSearchParams({ page, done: 'sent' })}`, 303)
+    return reply.redirect(at(visitorPaths.report, {}, { page, done: 'sent' }), 303)
   },
 })
 
@@ -87,7 +88,7 @@ pages.post('', {
  * @throws AppError validation_failed: no page of this host
  */
 function pageOf(asked: string | null | undefined): string {
-  const path = reportedPath(asked || '/')
+  const path = reportedPath(asked || visitorPaths.home)
   if (path === null) throw new AppError('validation_failed')
   return path
 }
@@ -114,7 +115,7 @@ function showForm(asked: Asked, filled: Filled, problems: readonly FormProblem[]
   return showNarrow(
     asked,
     { title: words.title, lead: words.lead({ organisation: organisationName(tenant) }), forms: 'checked' },
-    <form method="post" action={reportPath} noValidate>
+    <form method="post" action={visitorPaths.report} noValidate>
       <Problems problems={problems} title={words.refused} />
       <input type="hidden" name="page" value={filled.page} />
       <Trap label={words.trap} />

@@ -2,24 +2,24 @@ import type { FastifyReply } from 'fastify'
 import type { Context } from '../../context.ts'
 import { listPublishedSlugs } from '../../features/event/event-page.queries.ts'
 import { categoryRules, type Tenant } from '../../features/tenant/tenant.ts'
-import { paths } from '../../lib/paths.ts'
+import { at, beginningOf, paths, visitorPaths } from '../../lib/paths.ts'
 import { pageSection } from '../../pages/page-section.ts'
 
 /** Paths closed to search engines: what belongs to one person, or to programs. */
 const closed = [
   '/api/',
   '/scan/',
-  '/account/',
+  visitorPaths.account,
   paths.admin,
-  '/bookings/',
-  '/confirm/',
-  '/sign-in/',
-  '/set-up/',
-  '/waiting-list/',
-  '/objection/',
+  beginningOf(visitorPaths.booking),
+  beginningOf(visitorPaths.confirmation),
+  visitorPaths.signIn,
+  beginningOf(visitorPaths.setUp),
+  beginningOf(visitorPaths.waitingEntry),
+  beginningOf(visitorPaths.objection),
   '/payments/',
-  '/scanner/',
-  '/report/',
+  visitorPaths.scanner,
+  visitorPaths.report,
 ]
 
 /** The most events in a sitemap: what it may hold (sitemaps.org, "Sitemap file limits"), with room for the other pages. */
@@ -30,22 +30,22 @@ const pages = pageSection()
 /** The files that search engines look for first: what they should leave alone, and the public addresses of the organisation. */
 export const registerSearchEngines = pages.register
 
-pages.get('/robots.txt', {
+pages.get(visitorPaths.robots, {
   handler: ({ request, reply }) => {
     const lines = [
       'User-agent: *',
       ...closed.map((path) => `Disallow: ${path}`),
-      `Sitemap: ${request.base}/sitemap.xml`,
+      `Sitemap: ${request.base}${visitorPaths.sitemap}`,
     ]
     return answerText(reply, 'text/plain; charset=utf-8', `${lines.join('\n')}\n`)
   },
 })
 
-pages.get('/sitemap.xml', {
+pages.get(visitorPaths.sitemap, {
   handler: async ({ context, tenant, reply }) => {
     const base = context.urls.base(tenant.host)
-    const paths = ['/', ...ownPaths(tenant), ...(await eventPaths(context, tenant))]
-    const urls = paths.map((path) => `${base}${path}`)
+    const shown = [visitorPaths.home, ...ownPaths(tenant), ...(await eventPaths(context, tenant))]
+    const urls = shown.map((path) => `${base}${path}`)
     const entries = urls.map((url) => `<url><loc>${url}</loc></url>`)
     return answerText(
       reply,
@@ -57,8 +57,8 @@ pages.get('/sitemap.xml', {
 
 /** Lists the pages besides the events' that are worth finding. */
 function ownPaths({ category }: Tenant): readonly string[] {
-  if (category === 'meta') return ['/organisations/', '/legal/']
-  return categoryRules[category].sells ? ['/membership/', '/legal/'] : []
+  if (category === 'meta') return [visitorPaths.directory, visitorPaths.legal]
+  return categoryRules[category].sells ? [visitorPaths.membership, visitorPaths.legal] : []
 }
 
 /** Lists the paths of events. A slug is made of letters, digits and hyphens, so nothing in them needs escaping. */
@@ -66,7 +66,7 @@ async function eventPaths(context: Context, tenant: Tenant): Promise<readonly st
   const slugs = await context.database.asTenant(tenant.id, (tx) =>
     listPublishedSlugs(tx, { now: context.now(), limit: mostEvents }),
   )
-  return slugs.map((slug) => `/events/${slug}/`)
+  return slugs.map((slug) => at(visitorPaths.event, { slug }))
 }
 
 function answerText(reply: FastifyReply, type: string, text: string): string {

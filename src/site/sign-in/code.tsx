@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { enterSignInCode } from '../../features/account/sign-in.ts'
 import { errorStatus } from '../../errors.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { signInTexts } from '../../messages/site/sign-in.ts'
 import { MachineText, Maybe } from '../../http/wire/schemas.ts'
 import { codeIn, MailedCode, type SentCode, showCodePage } from '../../pages/form/code-form.tsx'
@@ -12,7 +13,7 @@ import { nextPath, signInPath } from '../../pages/next-path.ts'
 import { browserOf, openSession } from './open-session.ts'
 import type { Asked } from '../../http/route.ts'
 
-const pages = pageSection({ url: '/sign-in/code/', beforeApproval: true })
+const pages = pageSection({ url: visitorPaths.signInCode, beforeApproval: true })
 
 /** Sign-in by the digits of the mail, typed on the page that asked for it: the mail may well be on another device. */
 export const registerSignInCode = pages.register
@@ -40,5 +41,5 @@ pages.post('', {
 export function showSignInCode(asked: Asked, sent: SentCode, next: string | null): string {
   const words = signInTexts[asked.request.language]
   const again = <Back to={signInPath(next)}>{words.again}</Back>
-  return showCodePage(asked, { ...sent, action: '/sign-in/code/', words, again }, <Next path={next} />)
+  return showCodePage(asked, { ...sent, action: visitorPaths.signInCode, words, again }, <Next path={next} />)
 }

@@ -7,7 +7,7 @@ import { noteBrowser } from '../../features/tenant/note-browser.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { deviceWords } from '../../lib/device-words.ts'
 import { knownBrowserCookieName, sessionCookieName, sessionCookieOptions } from '../../http/plugins/session-cookie.ts'
-import { paths } from '../../lib/paths.ts'
+import { paths, visitorPaths } from '../../lib/paths.ts'
 import { nextPath } from '../../pages/next-path.ts'
 
 /** The session that the browser sent, whether or not it is still good. */
@@ -49,7 +49,7 @@ export async function openSession(
   const next = nextPath(asked)
   if (request.ownDomain !== null) {
     giveSession(request, reply, sessionToken)
-    return reply.redirect(next ?? '/account/', 303)
+    return reply.redirect(next ?? visitorPaths.account, 303)
   }
   const role = await context.database.asTenant(tenant.id, (tx) => findRole(tx, account.id))
   const mark = role !== null || account.isSuperUser ? await markOf(context, { tenant, request }, signedIn) : null
@@ -57,7 +57,7 @@ export async function openSession(
   if (mark !== null) reply.setCookie(...mark)
   const atHome = role !== null || (account.isSuperUser && tenant.category === 'root')
   // A page for staff asks for the passkey itself, where one is awaited.
-  return reply.redirect(next ?? (atHome ? paths.admin : '/account/'), 303)
+  return reply.redirect(next ?? (atHome ? paths.admin : visitorPaths.account), 303)
 }
 
 /** Makes the cookie by which a browser of staff is recognised; its owner is told of a new browser before the session is handed over. */

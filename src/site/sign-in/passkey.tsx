@@ -3,8 +3,9 @@ import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { listPasskeys } from '../../features/account/passkey.queries.ts'
 import { beginProof, proveByCode, proveByPasskey } from '../../features/tenant/prove-session.ts'
-import { againUrl, askPath, awaitedPath, awaitsOf, passkeysPath } from '../../http/plugins/passkey-path.ts'
+import { awaitedPath, awaitsOf } from '../../http/plugins/passkey-path.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { passkeyTexts } from '../../messages/site/passkey.ts'
 import { MachineText, Maybe, TextQuery, TypedText } from '../../http/wire/schemas.ts'
 import { PasskeyForm, passkeySession } from '../account/passkey-form.tsx'
@@ -29,19 +30,19 @@ const pages = pageSection({ atLabel: true, shows: true, access: { kind: 'signed_
 /** The second step of a sign-in, before which a session is good for nothing else, and the page that asks for it again later (ADR 0240). */
 export const registerPasskeySignIn = pages.register
 
-pages.get(askPath, {
+pages.get(visitorPaths.signInPasskey, {
   query: NextQuery,
   handler: (asked) => {
     const { context } = asked
     const next = nextPath(asked.query.next)
     const awaits = awaitsOf(asked.actor)
-    if (awaits === null) return asked.reply.redirect(next ?? '/account/', 302)
+    if (awaits === null) return asked.reply.redirect(next ?? visitorPaths.account, 302)
     if (awaits !== 'ask') return asked.reply.redirect(awaitedPath(awaits, next), 302)
     return show(context, asked, { next, refused: null })
   },
 })
 
-pages.get(againUrl, {
+pages.get(visitorPaths.signInAgain, {
   query: NextQuery,
   handler: async (asked) => {
     const { context } = asked
@@ -53,7 +54,7 @@ pages.get(againUrl, {
   },
 })
 
-pages.post(askPath, {
+pages.post(visitorPaths.signInPasskey, {
   body: Type.Object({
     response: Maybe(PasskeyResponse),
     code: Maybe(TypedText({ max: 100 })),
@@ -74,7 +75,7 @@ pages.post(askPath, {
       return show(context, asked, { next, refused: code == null ? 'passkey' : 'code' })
     }
     giveSession(request, reply, token)
-    return reply.redirect(next ?? '/account/', 303)
+    return reply.redirect(next ?? visitorPaths.account, 303)
   },
 })
 
@@ -94,7 +95,7 @@ async function show(context: Context, asked: Asked, { next, refused }: Shown): P
     <>
       <PasskeyForm
         what="get"
-        action={askPath}
+        action={visitorPaths.signInPasskey}
         options={await beginProof(context, passkeySession(context, asked.request))}
         next={next}
         button={words.askButton}
@@ -104,7 +105,7 @@ async function show(context: Context, asked: Asked, { next, refused }: Shown): P
         title={words.askCode}
         isOpen={refused === 'code'}
         class="stack"
-        action={askPath}
+        action={visitorPaths.signInPasskey}
         noValidate
         look="quiet"
         button={words.codeButton}
@@ -136,12 +137,12 @@ function showMail(asked: Asked, { next, email }: { readonly next: string | null;
     asked,
     { title: words.againTitle, lead: byProvider ? words.againByProviderMail({ email }) : words.againByMail({ email }) },
     <>
-      <ActionButton look="main" action="/sign-in/" sends={{ next, email }}>
+      <ActionButton look="main" action={visitorPaths.signIn} sends={{ next, email }}>
         {words.againButton}
       </ActionButton>
       {byProvider ? null : (
         <p class="muted small">
-          <a href={passkeysPath}>{words.againPasskey}</a>
+          <a href={visitorPaths.passkeys}>{words.againPasskey}</a>
         </p>
       )}
     </>,

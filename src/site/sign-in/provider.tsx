@@ -7,7 +7,6 @@ import {
   comeBackFromProvider,
   type ProviderOutcome,
   type ProviderRefusal,
-  providerReturnPath,
 } from '../../features/team/enter-by-provider.ts'
 import { describeProvider } from '../../features/team/keep-provider.ts'
 import { categoryRules } from '../../features/tenant/tenant.ts'
@@ -15,6 +14,7 @@ import { OpenIdError } from '../../integrations/openid/openid.ts'
 import { isAhead } from '../../http/is-ahead.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
 import { providerCookieName, sessionCookieOptions } from '../../http/plugins/session-cookie.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
 import { providerSignInTexts } from '../../messages/site/provider-sign-in.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
 import { page } from '../../pages/page.ts'
@@ -23,8 +23,6 @@ import { Go, Section } from '../../pages/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
 import { browserOf, openSession } from './open-session.ts'
 import type { Asked } from '../../http/route.ts'
-
-const startPath = `${providerReturnPath}start/`
 
 type ShowForm = (asked: Asked, shown: { readonly next: string | null; readonly problem: string }) => Promise<string>
 
@@ -36,7 +34,7 @@ type ShowForm = (asked: Asked, shown: { readonly next: string | null; readonly p
 export function registerProviderSignIn(app: FastifyInstance, context: Context, showForm: ShowForm): void {
   page(app, {
     method: 'GET',
-    url: startPath,
+    url: visitorPaths.providerStart,
     atLabel: true,
     query: Type.Object({ next: Type.Optional(TextQuery) }),
     handler: async ({ tenant, query, request, reply }) => {
@@ -57,7 +55,7 @@ export function registerProviderSignIn(app: FastifyInstance, context: Context, s
 
   page(app, {
     method: 'GET',
-    url: providerReturnPath,
+    url: visitorPaths.providerReturn,
     atLabel: true,
     exposeHead: false,
     handler: async ({ tenant, request, reply }) => {
@@ -102,7 +100,7 @@ const statuses: Readonly<Record<ProviderRefusal, number>> = {
 /** Finds the page to go to. A person without a role is told so, and is not sent to a page that is not theirs. */
 function whereTo({ next, role }: Extract<ProviderOutcome, { readonly kind: 'signed_in' }>): string | null {
   const isForStaff = next === null || /^\/admin(\/|$)/.test(next)
-  return role === null && isForStaff ? '/account/?done=no-role' : next
+  return role === null && isForStaff ? at(visitorPaths.account, {}, { done: 'no-role' }) : next
 }
 
 /** Makes the cookie of the attempt, which only the browser sends, also when the provider's page leads back. */
@@ -123,10 +121,9 @@ type ProviderButtonProps = { readonly name: string; readonly next: string | null
 /** A link to the provider. Not a form: browsers block a redirect from a form to another site. */
 export function ProviderButton({ name, next }: ProviderButtonProps) {
   const words = useTexts(providerSignInTexts)
-  const query = next === null ? '' : `?${new URLSearchParams({ next })}`
   return (
     <Section id="provider" title={words.forStaff}>
-      <Go to={startPath + query} class="button quiet">
+      <Go to={at(visitorPaths.providerStart, {}, { next })} class="button quiet">
         {words.button({ name })}
       </Go>
     </Section>

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { findUsableLink, setUpServer } from '../../features/account/sign-in.ts'
 import { isEmail, normalizeEmail } from '../../lib/text.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
 import { signInTexts } from '../../messages/site/sign-in.ts'
 import { Maybe, TypedText } from '../../http/wire/schemas.ts'
@@ -18,7 +19,7 @@ import type { Asked } from '../../http/route.ts'
 /** The body of the form. It takes more than any address: what is wrong with it is said beside the field, by the page. */
 const SetUpBody = Type.Object({ email: Maybe(TypedText({ max: 2_000 })) })
 
-const pages = pageSection({ url: '/set-up/:token/', atLabel: true, beforeApproval: true, params: TokenParams })
+const pages = pageSection({ url: visitorPaths.setUp, atLabel: true, beforeApproval: true, params: TokenParams })
 
 /** The one-time link that a new server prints: the person who opens it says who administers the server. */
 export const registerSetUp = pages.register

@@ -6,6 +6,7 @@ import { findUsableLink } from '../../features/account/sign-in.ts'
 import { requestSignIn } from '../../features/tenant/request-sign-in.ts'
 import { followSignInLink } from '../../features/tenant/enter-tenant.ts'
 import { isEmail, normalizeEmail } from '../../lib/text.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
 import { signInTexts } from '../../messages/site/sign-in.ts'
@@ -31,7 +32,7 @@ const NextQuery = Type.Object({ next: Type.Optional(TextQuery) })
 
 export const TokenParams = Type.Object({ token: Type.String({ maxLength: 200 }) })
 
-const pages = pageSection({ url: '/sign-in/', beforeApproval: true })
+const pages = pageSection({ url: visitorPaths.signIn, beforeApproval: true })
 
 /**
  * Registers the sign-in by a one-time link (ADR 0016), or the code that is mailed with it. Opening the link changes nothing, so that a
@@ -73,7 +74,7 @@ pages.post('', {
   },
 })
 
-pages.get(':token/', {
+pages.get(visitorPaths.signInLink, {
   params: TokenParams,
   query: NextQuery,
   handler: async ({ context, tenant, language, params, request, reply }) => {
@@ -93,7 +94,7 @@ pages.get(':token/', {
   },
 })
 
-pages.post(':token/', {
+pages.post(visitorPaths.signInLink, {
   params: TokenParams,
   query: NextQuery,
   handler: async ({ context, tenant, params, query, request, reply }) => {
@@ -125,7 +126,7 @@ async function showForm(context: Context, asked: Asked, { next, refused, problem
         <Problems title={providerSignInTexts[language].notSignedIn} problems={asWhole(problem)} />
       )}
       <p class="lead">{words.lead}</p>
-      <form method="post" action="/sign-in/" noValidate>
+      <form method="post" action={visitorPaths.signIn} noValidate>
         <Next path={nextPath(next)} />
         <EmailField label={words.email} problems={problems} value={refused ?? ''} />
         <Submit>{words.send}</Submit>

@@ -6,6 +6,7 @@ import { requireFreeSlug } from '../../features/tenant/create-tenant.ts'
 import { type Guarded, requireOwnLook } from '../../features/tenant/require-own-look.ts'
 import type { Language } from '../../lib/language.ts'
 import { slugify } from '../../lib/text.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
 import { route } from '../../http/route.ts'
 import { tenantNewTexts } from '../../messages/site/tenant-new.ts'
@@ -54,7 +55,7 @@ export function refusedSlug({ details }: AppError, slug: string, language: Langu
 export function registerSlugCheck(app: FastifyInstance, context: Context): void {
   route(app, {
     method: 'GET',
-    url: '/tenant/new/address/',
+    url: visitorPaths.newTenantAddress,
     access: { kind: 'public', onlyOn: 'meta' },
     summary: 'Whether the address of an organisation is free',
     tag: 'Pages',

@@ -5,7 +5,7 @@ import { type ConfirmedTenant, confirmTenantRequest } from '../../features/tenan
 import { findTenantById } from '../../features/tenant/tenant.queries.ts'
 import { categoryRules, reservedLabels, type Tenant } from '../../features/tenant/tenant.ts'
 import { findTenantRequest } from '../../features/tenant/tenant-request.queries.ts'
-import { paths } from '../../lib/paths.ts'
+import { at, paths, visitorPaths } from '../../lib/paths.ts'
 import { slugify } from '../../lib/text.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
 import { type TenantNewTexts, tenantNewTexts } from '../../messages/site/tenant-new.ts'
@@ -22,7 +22,7 @@ import type { Asked } from '../../http/route.ts'
 
 const NewSlug = { slug: Maybe(TypedText({ max: 200 })) }
 
-const pages = pageSection({ url: '/tenant/new/', atLabel: true, access: { kind: 'public', onlyOn: 'meta' } })
+const pages = pageSection({ atLabel: true, access: { kind: 'public', onlyOn: 'meta' } })
 
 /**
  * The page that the mail of the creation form leads to. Opening its link creates nothing, so that a mail scanner uses nothing up; its
@@ -30,7 +30,7 @@ const pages = pageSection({ url: '/tenant/new/', atLabel: true, access: { kind: 
  */
 export const registerTenantConfirmation = pages.register
 
-pages.post('code/', {
+pages.post(visitorPaths.newTenantCode, {
   body: Type.Object({ ...MailedCode, ...NewSlug }),
   handler: async (asked) => {
     const { context, language, body, reply } = asked
@@ -42,11 +42,11 @@ pages.post('code/', {
       const problem = outcome.kind === 'wrong' ? words.codeWrong({ left: outcome.triesLeft }) : words.codeEnded
       return showRequestCode(asked, { email, handle, problem })
     }
-    return showOutcome(context, asked, outcome, { action: '/tenant/new/code/', sends: { email, handle, code } })
+    return showOutcome(context, asked, outcome, { action: visitorPaths.newTenantCode, sends: { email, handle, code } })
   },
 })
 
-pages.get(':token/', {
+pages.get(visitorPaths.newTenantLink, {
   params: TokenParams,
   handler: async (asked) => {
     const { context } = asked
@@ -61,7 +61,7 @@ pages.get(':token/', {
   },
 })
 
-pages.post(':token/', {
+pages.post(visitorPaths.newTenantLink, {
   params: TokenParams,
   body: Type.Object(NewSlug),
   handler: async (asked) => {
@@ -133,7 +133,7 @@ function showOutcome(
     },
     <>
       {tenant.approval === 'waiting' ? <p class="notice">{words.waits}</p> : null}
-      <ButtonLink to={`${base}/sign-in/${outcome.signInToken}/?${comingBack(tenant)}`}>
+      <ButtonLink to={base + at(visitorPaths.signInLink, { token: outcome.signInToken }, comingBack(tenant))}>
         {sells ? words.createdButton : words.createdCalendarButton}
       </ButtonLink>
     </>,
@@ -152,12 +152,13 @@ function showExisting(context: Context, asked: Asked, tenant: Tenant): string {
 type SignInThereProps = { readonly context: Context; readonly tenant: Tenant; readonly children: string }
 
 function SignInThere({ context, tenant, children }: SignInThereProps) {
-  return <ButtonLink to={`${context.urls.base(tenant.label)}/sign-in/?${comingBack(tenant)}`}>{children}</ButtonLink>
+  const address = context.urls.base(tenant.label) + at(visitorPaths.signIn, {}, comingBack(tenant))
+  return <ButtonLink to={address}>{children}</ButtonLink>
 }
 
 /** Builds the query of the sign-in. A calendar has no first steps to go to. */
-function comingBack({ category }: Tenant): URLSearchParams {
-  return new URLSearchParams({ next: categoryRules[category].sells ? paths.start : paths.admin })
+function comingBack({ category }: Tenant) {
+  return { next: categoryRules[category].sells ? paths.start : paths.admin }
 }
 
 type SlugForm = {

@@ -1,5 +1,6 @@
 import type { WishedTenant } from '../../features/tenant/request-tenant.ts'
 import { longestTexts, sellingCategories } from '../../features/tenant/tenant.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { tenantNewTexts } from '../../messages/site/tenant-new.ts'
 import { CategoryKinds } from '../../pages/form/category-kinds.tsx'
 import { EmailField, Field, type PlaceToken } from '../../pages/form/field.tsx'
@@ -44,7 +45,12 @@ export function CreationForm(props: CreationFormProps) {
   const words = useTexts(tenantNewTexts)
   return (
     // What is wrong is said by the page, all of it at once, in its language.
-    <form method="post" action="/tenant/new/" noValidate {...{ [slugParts.ask]: '/tenant/new/address/' }}>
+    <form
+      method="post"
+      action={visitorPaths.newTenant}
+      noValidate
+      {...{ [slugParts.ask]: visitorPaths.newTenantAddress }}
+    >
       <Problems problems={problems} title={words.refused} />
       <input type="hidden" name="stamp" value={stamp} />
       <Trap label={words.trap} />

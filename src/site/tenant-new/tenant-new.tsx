@@ -8,6 +8,7 @@ import { findFirstMeta } from '../../features/tenant/tenant.queries.ts'
 import { longestTexts } from '../../features/tenant/tenant.ts'
 import type { Language } from '../../lib/language.ts'
 import { isEmail, normalizeEmail } from '../../lib/text.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
 import { tenantNewTexts } from '../../messages/site/tenant-new.ts'
 import { fieldTexts } from '../../messages/interface/field.ts'
@@ -40,7 +41,7 @@ const CreationBody = Type.Object({
   check: Maybe(BooleanIn),
 })
 
-const pages = pageSection({ url: '/tenant/new/', atLabel: true })
+const pages = pageSection({ url: visitorPaths.newTenant, atLabel: true })
 
 /**
  * The creation form, the target of a redirect from every host; a Meta shows its own, since what is created there joins its federation (ADR
@@ -56,7 +57,7 @@ pages.get('', {
       const meta = await context.database.asServer(findFirstMeta)
       if (!meta) throw new Error('the server is not installed')
       const search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''
-      return reply.redirect(`${context.urls.base(meta.label)}/tenant/new/${search}`, 302)
+      return reply.redirect(`${context.urls.base(meta.label)}${visitorPaths.newTenant}${search}`, 302)
     }
     if (isClosedTo(context, request)) return showClosed(asked)
     const { name: organisation = '', email = '' } = query
@@ -140,7 +141,7 @@ function showClosed(asked: Asked): string {
   return showNarrow(
     asked,
     { title: words.closedTitle, lead: words.closed },
-    <ButtonLink to="/legal/" look="quiet">
+    <ButtonLink to={visitorPaths.legal} look="quiet">
       {words.closedContact}
     </ButtonLink>,
   )

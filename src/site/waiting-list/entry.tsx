@@ -9,6 +9,7 @@ import { waitingPath } from '../../features/waiting-list/waiting-proof.ts'
 import type { Asked } from '../../http/route.ts'
 import { ProvenParams } from '../../http/wire/params.ts'
 import type { Language } from '../../lib/language.ts'
+import { at, below, visitorPaths } from '../../lib/paths.ts'
 import { eventTexts } from '../../messages/site/event.ts'
 import { waitingListTexts } from '../../messages/site/waiting-list.ts'
 import { When } from '../../pages/format.tsx'
@@ -18,7 +19,7 @@ import { ActionButton, Back, Facts, Go } from '../../pages/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 
-const pages = pageSection({ url: '/waiting-list/:uuid/:proof/', params: ProvenParams })
+const pages = pageSection({ url: visitorPaths.waitingEntry, params: ProvenParams })
 
 /**
  * The link in the mails of a waiting list. Opening it changes nothing, since mail scanners follow links; its button confirms
@@ -33,13 +34,13 @@ pages.get('', {
     if (entry) return showEntry(context, asked, entry)
     reply.code(410)
     const { title, text } = saidOf('gone', 1, language)
-    return showNarrow(asked, { title, lead: text }, <Back to="/">{eventTexts[language].back}</Back>)
+    return showNarrow(asked, { title, lead: text }, <Back to={visitorPaths.home}>{eventTexts[language].back}</Back>)
   },
 })
 
 for (const [path, change] of [
-  ['confirmation/', confirmEntry],
-  ['', leaveWaitingList],
+  [visitorPaths.waitingEntryConfirmation, confirmEntry],
+  [visitorPaths.waitingEntry, leaveWaitingList],
 ] as const)
   pages.post(path, {
     handler: async ({ context, tenant, params, reply }) => {
@@ -99,7 +100,9 @@ function showEntry(context: Context, asked: Asked, entry: WaitingEntryView): str
         ]}
       />
       <NextStep context={context} entry={entry} standing={standing} />
-      {entry.eventPublished ? <Back to={`/events/${entry.eventSlug}/`}>{words.toEvent}</Back> : null}
+      {entry.eventPublished ? (
+        <Back to={at(visitorPaths.event, { slug: entry.eventSlug })}>{words.toEvent}</Back>
+      ) : null}
     </>,
   )
 }
@@ -112,7 +115,13 @@ function NextStep({ context, entry, standing }: NextStepProps) {
   const { tenantId, id, reservationId } = entry
   if (standing === 'unconfirmed')
     return (
-      <ActionButton look="main" action={`${waitingPath(context, tenantId, id)}confirmation/`}>
+      <ActionButton
+        look="main"
+        action={
+          waitingPath(context, tenantId, id) +
+          below(visitorPaths.waitingEntry, visitorPaths.waitingEntryConfirmation, {})
+        }
+      >
         {words.confirm}
       </ActionButton>
     )

@@ -4,6 +4,7 @@ import type { OfferedPrice } from '../../features/event/event-page.queries.ts'
 import { mostPlaces } from '../../features/reservation/places.ts'
 import type { Language } from '../../lib/language.ts'
 import { isEmail, normalizeEmail } from '../../lib/text.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
 import { joinWithinLimit } from '../../http/join-within-limit.ts'
 import { waitingListTexts } from '../../messages/site/waiting-list.ts'
 import { fieldTexts } from '../../messages/interface/field.ts'
@@ -31,7 +32,7 @@ const WaitingBody = Type.Object({
 
 type Filled = { readonly priceId: string; readonly places: string; readonly email: string }
 
-const pages = pageSection({ url: '/events/:slug/waiting-list/', params: EventParams })
+const pages = pageSection({ url: visitorPaths.eventWaitingList, params: EventParams })
 
 /** The form by which visitors of a sold-out event ask for places that come free. */
 export const registerWaitingList = pages.register
@@ -65,7 +66,7 @@ pages.post('', {
     try {
       const { toConfirm } = await joinWithinLimit(context, asked, entry)
       const step = toConfirm ? 'confirm' : 'joined'
-      return reply.redirect(`/events/${params.slug}/waiting-list/?step=${step}`, 303)
+      return reply.redirect(at(visitorPaths.eventWaitingList, { slug: params.slug }, { step }), 303)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       const { code, details } = error
@@ -97,7 +98,7 @@ function showJoined(asked: Asked, event: EventOffer['event'], step: 'joined' | '
     step === 'joined'
       ? { title: words.joinedTitle, lead: words.joined }
       : { title: words.toConfirmTitle, lead: words.toConfirm({ hours }) }
-  return showNarrow(asked, said, <Back to={`/events/${event.slug}/`}>{words.toEvent}</Back>)
+  return showNarrow(asked, said, <Back to={at(visitorPaths.event, { slug: event.slug })}>{words.toEvent}</Back>)
 }
 
 function showForm(
@@ -129,7 +130,7 @@ function showForm(
           problems={problems}
         />
       )}
-      <Back to={`/events/${event.slug}/`}>{words.toEvent}</Back>
+      <Back to={at(visitorPaths.event, { slug: event.slug })}>{words.toEvent}</Back>
     </>,
   )
 }
