@@ -70,7 +70,7 @@ describe('an invitation', () => {
     expect(await outboxMailTo(server, french.email)).toContain('Billetterie')
   })
 
-  // Seen red with the page using the invitation up, and with its address taken out of secret-paths.ts.
+  // Seen red with the page using the invitation up, and with its address taken out of secretPath.
   it('is shown to whoever looks, also often, and accepted by whoever presses, once', async () => {
     const { email, path } = await invited('accountant')
     for (const method of ['HEAD', 'GET', 'GET']) {
