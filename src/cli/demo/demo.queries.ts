@@ -1,4 +1,5 @@
 import type { ServerTx, TenantTx } from '../../db/database.ts'
+import { selectRows, updateRows } from '../../db/rows.ts'
 import type { Device } from '../../features/device/device.ts'
 
 /** Lists all organisations but Root and the first Meta, which every installation has; archived ones too. */
@@ -38,16 +39,11 @@ export async function putLanAddress(tx: ServerTx, tenantId: string, address: str
 }
 
 export async function listDevices(tx: TenantTx): Promise<readonly Device[]> {
-  return tx.selectFrom('device').selectAll().where('tenantId', '=', tx.tenantId).orderBy('id').execute()
+  return selectRows(tx, 'device').selectAll().orderBy('id').execute()
 }
 
 export async function listBookerEmails(tx: TenantTx, eventId: string): Promise<ReadonlySet<string>> {
-  const rows = await tx
-    .selectFrom('reservation')
-    .select('bookerEmail')
-    .where('tenantId', '=', tx.tenantId)
-    .where('eventId', '=', eventId)
-    .execute()
+  const rows = await selectRows(tx, 'reservation').select('bookerEmail').where('eventId', '=', eventId).execute()
   return new Set(rows.map((row) => row.bookerEmail))
 }
 
@@ -56,18 +52,8 @@ export async function listBookerEmails(tx: TenantTx, eventId: string): Promise<R
  * is put back to show how they look.
  */
 export async function putBackToCreated(tx: TenantTx, reservationId: string): Promise<void> {
-  await tx
-    .updateTable('reservation')
-    .set({ status: 'created' })
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', reservationId)
-    .execute()
-  await tx
-    .updateTable('ticket')
-    .set({ status: 'created' })
-    .where('tenantId', '=', tx.tenantId)
-    .where('reservationId', '=', reservationId)
-    .execute()
+  await updateRows(tx, 'reservation').set({ status: 'created' }).where('id', '=', reservationId).execute()
+  await updateRows(tx, 'ticket').set({ status: 'created' }).where('reservationId', '=', reservationId).execute()
 }
 
 export type DemoTicket = {
@@ -81,14 +67,12 @@ export type DemoTicket = {
 
 /** Lists the tickets of an event in the order they were booked. */
 export async function listTicketsOf(tx: TenantTx, eventId: string): Promise<readonly DemoTicket[]> {
-  return tx
-    .selectFrom('ticket')
+  return selectRows(tx, 'ticket')
     .innerJoin('reservation', (join) =>
       join.onRef('reservation.tenantId', '=', 'ticket.tenantId').onRef('reservation.id', '=', 'ticket.reservationId'),
     )
     .select(['ticket.id', 'ticket.firstName', 'ticket.lastName', 'ticket.status', 'ticket.cancelledAt'])
     .select('reservation.status as reservationStatus')
-    .where('ticket.tenantId', '=', tx.tenantId)
     .where('ticket.eventId', '=', eventId)
     .orderBy('ticket.id')
     .execute()

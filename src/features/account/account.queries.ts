@@ -89,6 +89,10 @@ export function putRights(
   return tx.updateTable('account').set(rights).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 }
 
+export async function lockAccount(tx: ServerTx, id: string): Promise<void> {
+  await tx.selectFrom('account').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
+}
+
 /** The ids of all super-users, kept from changing until the transaction ends. */
 export async function lockSuperUsers(tx: ServerTx): Promise<readonly string[]> {
   const rows = await tx

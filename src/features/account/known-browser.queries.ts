@@ -1,6 +1,7 @@
 import type { ServerTx } from '../../db/database.ts'
 import { isDone } from '../../db/rows.ts'
 import { sha256 } from '../../lib/hash.ts'
+import { lockAccount } from './account.queries.ts'
 import { knownBrowserLifeMs } from './session.ts'
 
 export type SeenBrowser = {
@@ -30,12 +31,7 @@ export async function markBrowserSeen(tx: ServerTx, seen: SeenBrowser): Promise<
  */
 export async function addBrowser(tx: ServerTx, seen: SeenBrowser): Promise<boolean> {
   // Of two that come first at once, one finds the other.
-  await tx
-    .selectFrom('account')
-    .select('id')
-    .where('id', '=', seen.accountId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+  await lockAccount(tx, seen.accountId)
   const other = await tx
     .selectFrom('knownBrowser')
     .select('accountId')

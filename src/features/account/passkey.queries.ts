@@ -4,6 +4,7 @@ import type { Passkey as PasskeyRow } from '../../db/tables.ts'
 import { countRows, isDone } from '../../db/rows.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { newId } from '../../lib/ids.ts'
+import { lockAccount } from './account.queries.ts'
 import { challengeLifeMs } from './passkey.ts'
 
 export type Passkey = Selectable<PasskeyRow>
@@ -87,12 +88,7 @@ export async function maySetPasskeys(
   tx: ServerTx,
   session: { readonly accountId: string; readonly token: string; readonly rpId: string },
 ): Promise<boolean> {
-  await tx
-    .selectFrom('account')
-    .select('id')
-    .where('id', '=', session.accountId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+  await lockAccount(tx, session.accountId)
   const row = await tx
     .selectFrom('session')
     .select('provenAt')

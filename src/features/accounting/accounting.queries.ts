@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/rows.ts'
+import { sameTenant, selectRows } from '../../db/rows.ts'
 import type { PaymentMethod } from '../payment/payment.ts'
 import { boundsOf, daysOf, type Period, startsOf } from './period.ts'
 
@@ -124,11 +124,9 @@ export type EverSum = { readonly currency: string; readonly kind: DocumentKind; 
 
 /** All receipts and credit notes from the first on. */
 export async function sumEver(tx: TenantTx, until: Date): Promise<readonly EverSum[]> {
-  return (await tx
-    .selectFrom('receipt')
+  return (await selectRows(tx, 'receipt')
     .select(['currency', 'kind'])
     .select(sql<number>`sum(amount_minor)::bigint`.as('amountMinor'))
-    .where('tenantId', '=', tx.tenantId)
     .where('createdAt', '<', until)
     .groupBy(['currency', 'kind'])
     .execute()) as readonly EverSum[]
@@ -171,12 +169,10 @@ export async function listDocuments(
     readonly limit: number
   },
 ): Promise<readonly ListedDocument[]> {
-  return (await tx
-    .selectFrom('receipt')
+  return (await selectRows(tx, 'receipt')
     .innerJoin('payment', sameTenant('payment.id', 'receipt.paymentId'))
     .select(['receipt.id', 'receipt.number', 'receipt.kind', 'receipt.reservationId', 'receipt.amountMinor'])
     .select(['receipt.currency', 'receipt.createdAt', 'payment.method'])
-    .where('receipt.tenantId', '=', tx.tenantId)
     .where('receipt.number', '>', after)
     .$if(from !== null, (query) => query.where('receipt.createdAt', '>=', from))
     .$if(until !== null, (query) => query.where('receipt.createdAt', '<', until))

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { countDone, countRows, deleteRows, selectRows } from '../../db/rows.ts'
 import type { AuditEntry as AuditEntryRow, AuditPersonal, DB } from '../../db/tables.ts'
 import { isAmong } from '../../db/is-among.ts'
 import { actionsOf, type AuditAction, type AuditNoun, isAuditAction } from './action.ts'
@@ -38,10 +39,8 @@ export async function listAuditEntries(
   page: { readonly after?: AuditKey; readonly offset?: number; readonly limit: number },
 ): Promise<readonly AuditEntry[]> {
   const { after, offset = 0, limit } = page
-  const entries = await tx
-    .selectFrom('auditEntry')
+  const entries = await selectRows(tx, 'auditEntry')
     .selectAll()
-    .where('tenantId', '=', tx.tenantId)
     .$if(of !== null, (query) => query.where(isDoneTo(tx, of ?? [])))
     .$if(by === 'server', (query) => query.where('actorId', 'is', null).where('actorKind', '=', 'server'))
     .$if(by !== null && by !== 'server', (query) => query.where('actorId', '=', by))
@@ -59,10 +58,8 @@ export async function listAuditEntries(
     .execute()
   if (entries.length === 0) return []
   const ids = entries.map(({ id }) => id)
-  const personal = await tx
-    .selectFrom('auditPersonal')
+  const personal = await selectRows(tx, 'auditPersonal')
     .select(['entryId', 'field', 'before', 'after'])
-    .where('tenantId', '=', tx.tenantId)
     .where('entryId', 'in', ids)
     .orderBy('field')
     .execute()
@@ -129,21 +126,10 @@ function isAbout(tx: TenantTx, { email, subjectIds }: Whose) {
 }
 
 export async function countPersonal(tx: TenantTx, whose: Whose): Promise<number> {
-  const { count } = await tx
-    .selectFrom('auditPersonal')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('tenantId', '=', tx.tenantId)
-    .where(isAbout(tx, whose))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return selectRows(tx, 'auditPersonal').where(isAbout(tx, whose)).$call(countRows)
 }
 
 /** Takes a person's names and addresses out of the log; what was done, and by whom, stays. How many there were. */
 export async function eraseFromAudit(tx: TenantTx, whose: Whose): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('auditPersonal')
-    .where('tenantId', '=', tx.tenantId)
-    .where(isAbout(tx, whose))
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+  return deleteRows(tx, 'auditPersonal').where(isAbout(tx, whose)).$call(countDone)
 }

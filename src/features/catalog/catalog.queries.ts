@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/rows.ts'
+import { sameTenant, selectRows } from '../../db/rows.ts'
 import type { Price as PriceRow, Product as ProductRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
 import { foldText } from '../../lib/text.ts'
@@ -36,7 +36,7 @@ export type ProductFilter = {
 
 /** Products in the order they were made, each with its prices in the order they were made. */
 export async function listProducts(tx: TenantTx, filter: ProductFilter): Promise<readonly ProductWithPrices[]> {
-  let query = tx.selectFrom('product').selectAll().where('tenantId', '=', tx.tenantId).orderBy('id')
+  let query = selectRows(tx, 'product').selectAll().orderBy('id')
   if (filter.publishedOnly) query = query.where('published', '=', true)
   if (filter.after !== undefined) query = query.where('id', '>', filter.after)
   if (filter.limit !== undefined) query = query.limit(filter.limit)
@@ -44,7 +44,7 @@ export async function listProducts(tx: TenantTx, filter: ProductFilter): Promise
 }
 
 export async function findProduct(tx: TenantTx, id: string): Promise<ProductWithPrices | null> {
-  const all = tx.selectFrom('product').selectAll().where('tenantId', '=', tx.tenantId)
+  const all = selectRows(tx, 'product').selectAll()
   const rows = await all.where('id', '=', id).execute()
   return (await withPrices(tx, rows.map(typedProduct)))[0] ?? null
 }
@@ -71,10 +71,8 @@ export async function searchProducts(
   tx: TenantTx,
   { list, made, kind, text, now, limit, offset }: ProductSearch,
 ): Promise<readonly ListedProduct[]> {
-  const rows = await tx
-    .selectFrom('product')
+  const rows = await selectRows(tx, 'product')
     .selectAll()
-    .where('tenantId', '=', tx.tenantId)
     .where('archived', '=', list === 'archived')
     .$if(list !== 'archived', (query) => query.where('published', '=', list === 'on_sale'))
     .$if(kind !== null, (query) => query.where('kind', '=', kind ?? ''))
@@ -96,11 +94,9 @@ export async function searchProducts(
 
 /** The events that products were made for, by the ids of the products; without those that another event sells too. */
 export async function eventsMadeFor(tx: TenantTx): Promise<ReadonlyMap<string, MadeFor>> {
-  const rows = await tx
-    .selectFrom('event')
+  const rows = await selectRows(tx, 'event')
     .innerJoin('product', sameTenant('product.madeForEventId', 'event.id'))
     .select(['product.id as productId', 'event.id', 'event.name', 'event.startsAt', 'event.endsAt'])
-    .where('event.tenantId', '=', tx.tenantId)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -118,11 +114,9 @@ export async function eventsMadeFor(tx: TenantTx): Promise<ReadonlyMap<string, M
 
 /** The VAT of the last price made of such a product, which most are like; null: of none, or there is no such price. */
 export async function findUsualVat(tx: TenantTx, kind: ProductKind): Promise<number | null> {
-  const last = await tx
-    .selectFrom('price')
+  const last = await selectRows(tx, 'price')
     .innerJoin('product', sameTenant('product.id', 'price.productId'))
     .select('price.vatRateHundredths')
-    .where('price.tenantId', '=', tx.tenantId)
     .where('product.kind', '=', kind)
     .where('price.archived', '=', false)
     .orderBy('price.createdAt', 'desc')
@@ -135,10 +129,8 @@ export async function findUsualVat(tx: TenantTx, kind: ProductKind): Promise<num
 /** How many of each price are held, at all events and as a whole: booked and not cancelled. */
 export async function countHeld(tx: TenantTx, priceIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (priceIds.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('priceCounter')
+  const rows = await selectRows(tx, 'priceCounter')
     .select(({ fn }) => ['priceId', fn.sum<string>('held').as('held')])
-    .where('tenantId', '=', tx.tenantId)
     .where('priceId', 'in', priceIds)
     .groupBy('priceId')
     .execute()
@@ -147,8 +139,7 @@ export async function countHeld(tx: TenantTx, priceIds: readonly string[]): Prom
 
 /** Holds a row against changes, a code also against bookings, until the transaction ends. */
 export async function lockRow(tx: TenantTx, table: 'product' | 'price' | 'promotionalCode', id: string): Promise<void> {
-  const row = tx.selectFrom(table).select('id').where('tenantId', '=', tx.tenantId).where('id', '=', id)
-  await row.forNoKeyUpdate().execute()
+  await selectRows(tx, table).select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }
 
 async function withPrices(
@@ -158,10 +149,8 @@ async function withPrices(
 ): Promise<readonly ProductWithPrices[]> {
   if (products.length === 0) return []
   const ids = products.map(({ id }) => id)
-  const rows = await tx
-    .selectFrom('price')
+  const rows = await selectRows(tx, 'price')
     .selectAll()
-    .where('tenantId', '=', tx.tenantId)
     .where('productId', 'in', ids)
     .$if(publishedOnly, (query) => query.where('archived', '=', false))
     .orderBy('id')
@@ -172,7 +161,7 @@ async function withPrices(
 
 export async function listPricesByIds(tx: TenantTx, ids: readonly string[]): Promise<readonly Price[]> {
   if (ids.length === 0) return []
-  const all = tx.selectFrom('price').selectAll().where('tenantId', '=', tx.tenantId)
+  const all = selectRows(tx, 'price').selectAll()
   return (await all.where('id', 'in', ids).execute()).map(typedPrice)
 }
 
@@ -208,10 +197,8 @@ export async function listPrices(tx: TenantTx, filter: PriceFilter): Promise<rea
 }
 
 function selectPrices(tx: TenantTx, { publishedOnly }: Pick<PriceFilter, 'publishedOnly'>) {
-  const query = tx
-    .selectFrom('price')
+  const query = selectRows(tx, 'price')
     .innerJoin('product', sameTenant('product.id', 'price.productId'))
     .selectAll('price')
-    .where('price.tenantId', '=', tx.tenantId)
   return publishedOnly ? query.where('product.published', '=', true).where('price.archived', '=', false) : query
 }

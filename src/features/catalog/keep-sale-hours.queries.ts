@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { selectRows, updateRows } from '../../db/rows.ts'
 import { isAmong } from '../../db/is-among.ts'
 import { sameHour, type ZoneMove } from '../../db/same-hour.ts'
+import { idsOf } from '../../lib/ids.ts'
 import { changesOfRows } from '../audit/changes-of-rows.ts'
 import type { Change } from '../audit/record-change.ts'
 
@@ -17,23 +19,19 @@ export async function keepSaleHours(tx: TenantTx, move: ZoneMove, now: Date): Pr
 
 async function keepPrices(tx: TenantTx, move: ZoneMove, now: Date): Promise<readonly Change[]> {
   const columns = ['id', 'saleStartsAt', 'saleEndsAt'] as const
-  const former = await tx
-    .selectFrom('price')
+  const former = await selectRows(tx, 'price')
     .select(columns)
-    .where('tenantId', '=', tx.tenantId)
     .where((or) => or.or([or('saleStartsAt', '>', now), or('saleEndsAt', '>', now)]))
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
   if (former.length === 0) return []
-  const rows = await tx
-    .updateTable('price')
+  const rows = await updateRows(tx, 'price')
     .set({
       saleStartsAt: beginning('saleStartsAt', 'saleEndsAt', move, now),
       saleEndsAt: sameHour('saleEndsAt', move),
       updatedAt: now,
     })
-    .where('tenantId', '=', tx.tenantId)
     .where(isAmong('id', idsOf(former)))
     .returning(columns)
     .execute()
@@ -42,19 +40,15 @@ async function keepPrices(tx: TenantTx, move: ZoneMove, now: Date): Promise<read
 
 async function keepCodes(tx: TenantTx, move: ZoneMove, now: Date): Promise<readonly Change[]> {
   const columns = ['id', 'startsAt', 'endsAt'] as const
-  const former = await tx
-    .selectFrom('promotionalCode')
+  const former = await selectRows(tx, 'promotionalCode')
     .select(columns)
-    .where('tenantId', '=', tx.tenantId)
     .where((or) => or.or([or('startsAt', '>', now), or('endsAt', '>', now)]))
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
   if (former.length === 0) return []
-  const rows = await tx
-    .updateTable('promotionalCode')
+  const rows = await updateRows(tx, 'promotionalCode')
     .set({ startsAt: beginning('startsAt', 'endsAt', move, now), endsAt: sameHour('endsAt', move), updatedAt: now })
-    .where('tenantId', '=', tx.tenantId)
     .where(isAmong('id', idsOf(former)))
     .returning(columns)
     .execute()
@@ -65,5 +59,3 @@ function beginning(starts: string, ends: string, move: ZoneMove, now: Date) {
   return sql<Date | null>`case when ${sql.ref(starts)} > ${now}::timestamptz or ${sameHour(ends, move)} <= ${sql.ref(starts)}
     then ${sameHour(starts, move)} else ${sql.ref(starts)} end`
 }
-
-const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id)

@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/rows.ts'
+import { sameTenant, selectRows } from '../../db/rows.ts'
 import { foldText } from '../../lib/text.ts'
 import { eventsMadeFor, listPricesByIds, type Price, type Product, type Search } from './catalog.queries.ts'
 import { isInList, type PriceList } from './price.ts'
@@ -19,13 +19,11 @@ export async function searchPrices(
   tx: TenantTx,
   { list, made, text, now, limit, offset }: PriceSearch,
 ): Promise<readonly ListedPrice[]> {
-  const rows = await tx
-    .selectFrom('price')
+  const rows = await selectRows(tx, 'price')
     .innerJoin('product', sameTenant('product.id', 'price.productId'))
     .select(['price.id', 'price.name', 'price.archived', 'price.saleStartsAt', 'price.saleEndsAt'])
     .select(['product.name as productName', 'product.published', 'product.archived as productArchived'])
     .select('price.productId')
-    .where('price.tenantId', '=', tx.tenantId)
     .orderBy('price.id')
     .execute()
   const events = await eventsMadeFor(tx)

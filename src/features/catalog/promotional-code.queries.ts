@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { deleteRows, isThere, selectRows } from '../../db/rows.ts'
 import type { PromotionalCode as PromotionalCodeRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
 import type { Search } from './catalog.queries.ts'
@@ -66,15 +67,13 @@ export async function searchCodes(
 }
 
 function selectCodes(tx: TenantTx) {
-  return tx
-    .selectFrom('promotionalCode')
+  return selectRows(tx, 'promotionalCode')
     .selectAll()
     .select(
       sql<string[]>`array(select named.product_id from promotional_code_product named
         where named.tenant_id = promotional_code.tenant_id and named.code_id = promotional_code.id
         order by named.product_id)`.as('productIds'),
     )
-    .where('tenantId', '=', tx.tenantId)
 }
 
 /**
@@ -88,13 +87,9 @@ export async function hasPromotionalCodes(
   productIds: readonly string[] | null = null,
 ): Promise<boolean> {
   if (productIds?.length === 0) return false
-  let query = tx
-    .selectFrom('promotionalCode')
-    .select('id')
-    .where('tenantId', '=', tx.tenantId)
+  let query = selectRows(tx, 'promotionalCode')
     .where('active', '=', true)
     .where((is) => is.or([is('endsAt', 'is', null), is('endsAt', '>', now)]))
-    .limit(1)
   if (productIds !== null)
     query = query.where((where) =>
       where.exists(
@@ -106,12 +101,12 @@ export async function hasPromotionalCodes(
           .where('named.productId', 'in', productIds),
       ),
     )
-  return (await query.executeTakeFirst()) !== undefined
+  return isThere(query)
 }
 
 export async function replaceCodeProducts(tx: TenantTx, codeId: string, productIds: readonly string[]): Promise<void> {
   const { tenantId } = tx
-  await tx.deleteFrom('promotionalCodeProduct').where('tenantId', '=', tenantId).where('codeId', '=', codeId).execute()
+  await deleteRows(tx, 'promotionalCodeProduct').where('codeId', '=', codeId).execute()
   if (productIds.length > 0)
     await tx
       .insertInto('promotionalCodeProduct')
@@ -129,14 +124,7 @@ export async function changeUses(tx: TenantTx, codeIds: readonly (string | null)
   const named = codeIds.filter((id) => id !== null)
   if (named.length === 0) return true
   const ids = [...new Set(named)]
-  await tx
-    .selectFrom('promotionalCode')
-    .select('id')
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
+  await selectRows(tx, 'promotionalCode').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
   const deltas = ids.map((id) => each * named.filter((one) => one === id).length)
   const { numAffectedRows } = await sql`update promotional_code code set used = code.used + change.delta
     from unnest(${ids}::uuid[], ${deltas}::int[]) as change (code_id, delta)

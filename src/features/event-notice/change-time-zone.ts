@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { selectRows } from '../../db/rows.ts'
 import type { ZoneMove } from '../../db/same-hour.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
@@ -58,10 +59,8 @@ export async function updateTenantWithTimes(
  * first, in the order of the ids. One without an end has its house day, which is over later than it is itself.
  */
 async function lockUnended(tx: TenantTx, now: Date) {
-  const events = await tx
-    .selectFrom('event')
+  const events = await selectRows(tx, 'event')
     .select(['event.id', notOver(now).as('isComing')])
-    .where('event.tenantId', '=', tx.tenantId)
     .where(sql<boolean>`coalesce(event.ends_at, event.starts_at + interval '2 days') > ${now}::timestamptz`)
     .orderBy('event.id')
     .execute()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/rows.ts'
+import { sameTenant, selectRows } from '../../db/rows.ts'
 import { isErased, isUnreached } from './unreached.queries.ts'
 
 /** The people concerned when an event is cancelled or postponed, and how much they have paid. */
@@ -18,36 +18,28 @@ export type Concerned = {
 }
 
 export async function countConcerned(tx: TenantTx, eventId: string): Promise<Concerned> {
-  const reservations = await tx
-    .selectFrom('reservation')
+  const reservations = await selectRows(tx, 'reservation')
     .select(({ fn }) => fn.countAll<number>().as('reservations'))
     .select(sql<number>`count(*) filter (where ${isUnreached})`.as('unreached'))
     .select(sql<number>`count(*) filter (where ${isErased})`.as('erased'))
-    .where('tenantId', '=', tx.tenantId)
     .where('eventId', '=', eventId)
     .where('status', '<>', 'cancelled')
     .executeTakeFirstOrThrow()
-  const tickets = await tx
-    .selectFrom('ticket')
+  const tickets = await selectRows(tx, 'ticket')
     .select(({ fn }) => fn.countAll<number>().as('tickets'))
     .select(sql<number>`count(*) filter (where status = 'scanned')`.as('scanned'))
-    .where('tenantId', '=', tx.tenantId)
     .where('eventId', '=', eventId)
     .where('cancelledAt', 'is', null)
     .executeTakeFirstOrThrow()
-  const waiting = await tx
-    .selectFrom('waitingEntry')
+  const waiting = await selectRows(tx, 'waitingEntry')
     .select(({ fn }) => fn.countAll<number>().as('waiting'))
-    .where('tenantId', '=', tx.tenantId)
     .where('eventId', '=', eventId)
     .where('status', 'in', ['waiting', 'offered'])
     .executeTakeFirstOrThrow()
-  const paid = await tx
-    .selectFrom('payment')
+  const paid = await selectRows(tx, 'payment')
     .innerJoin('reservation', sameTenant('reservation.id', 'payment.reservationId'))
     .select('payment.receivedCurrency as currency')
     .select(sql<number>`sum(payment.received_minor - payment.refunded_minor)`.as('amountMinor'))
-    .where('payment.tenantId', '=', tx.tenantId)
     .where('reservation.eventId', '=', eventId)
     .where('payment.receivedMinor', '>', 0)
     .groupBy('payment.receivedCurrency')

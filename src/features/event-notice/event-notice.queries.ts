@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { countRows, isDone, selectRows, updateRows } from '../../db/rows.ts'
 import type { EventNotice as EventNoticeRow } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Reservation } from '../reservation/reservation.queries.ts'
@@ -34,7 +35,7 @@ export function wordsOfMessage({ subject, reason }: Pick<EventNotice, 'subject' 
 }
 
 function selectNotices(tx: TenantTx) {
-  return tx.selectFrom('eventNotice').selectAll().where('tenantId', '=', tx.tenantId)
+  return selectRows(tx, 'eventNotice').selectAll()
 }
 
 export async function findNotice(tx: TenantTx, id: string): Promise<EventNotice | null> {
@@ -55,12 +56,7 @@ export async function listNotices(tx: TenantTx, eventId: string): Promise<readon
 
 /** Lists the notices that have not reached everybody yet. */
 export async function listUnended(tx: TenantTx): Promise<readonly Pick<EventNotice, 'id'>[]> {
-  return tx
-    .selectFrom('eventNotice')
-    .select('id')
-    .where('tenantId', '=', tx.tenantId)
-    .where('endedAt', 'is', null)
-    .execute()
+  return selectRows(tx, 'eventNotice').select('id').where('endedAt', 'is', null).execute()
 }
 
 type NewNotice<Kind extends NoticeKind> = Pick<EventNotice, 'eventId' | 'reason'> &
@@ -71,9 +67,7 @@ export async function insertNotice<Kind extends NoticeKind>(
   { id = newId(), subject = null, includesLetIn = false, ...notice }: NewNotice<Kind>,
   now: Date,
 ): Promise<EventNotice & { readonly kind: Kind }> {
-  const { total } = await selectConcerned(tx, { ...notice, createdAt: now })
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await selectConcerned(tx, { ...notice, createdAt: now }).$call(countRows)
   const row = await tx
     .insertInto('eventNotice')
     .values({ tenantId: tx.tenantId, id, subject, includesLetIn, ...notice, total, done: 0, createdAt: now })
@@ -87,11 +81,7 @@ function selectConcerned(
   tx: TenantTx,
   { eventId, kind, createdAt }: Pick<EventNotice, 'eventId' | 'kind' | 'createdAt'>,
 ) {
-  const query = tx
-    .selectFrom('reservation')
-    .where('tenantId', '=', tx.tenantId)
-    .where('eventId', '=', eventId)
-    .where('status', '<>', 'cancelled')
+  const query = selectRows(tx, 'reservation').where('eventId', '=', eventId).where('status', '<>', 'cancelled')
   return kind === 'cancelled' ? query : query.where('createdAt', '<=', createdAt)
 }
 
@@ -116,17 +106,13 @@ export async function noteWaitingTold(tx: TenantTx, noticeId: string, entryId: s
   return noteUntil(tx, noticeId, 'waitingToldUntil', entryId)
 }
 
-async function noteUntil(tx: TenantTx, noticeId: string, column: 'toldUntil' | 'waitingToldUntil', id: string) {
-  const row = await tx
-    .updateTable('eventNotice')
+function noteUntil(tx: TenantTx, noticeId: string, column: 'toldUntil' | 'waitingToldUntil', id: string) {
+  return updateRows(tx, 'eventNotice')
     .set({ [column]: id })
     .$if(column === 'toldUntil', (query) => query.set((set) => ({ done: set('done', '+', 1) })))
-    .where('tenantId', '=', tx.tenantId)
     .where('id', '=', noticeId)
     .where((where) => where.or([where(column, 'is', null), where(column, '<', id)]))
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+    .$call(isDone)
 }
 
 /** Counts the people of a booking who want no more messages; `isNobodyTold`: it has nobody else to tell. */
@@ -135,22 +121,18 @@ export async function noteLeftOut(
   noticeId: string,
   { people, isNobodyTold }: { readonly people: number; readonly isNobodyTold: boolean },
 ): Promise<void> {
-  await tx
-    .updateTable('eventNotice')
+  await updateRows(tx, 'eventNotice')
     .set((set) => ({
       leftOut: set('leftOut', '+', people),
       leftOutBookings: set('leftOutBookings', '+', isNobodyTold ? 1 : 0),
     }))
-    .where('tenantId', '=', tx.tenantId)
     .where('id', '=', noticeId)
     .execute()
 }
 
 export async function markEnded(tx: TenantTx, noticeId: string, now: Date): Promise<void> {
-  await tx
-    .updateTable('eventNotice')
+  await updateRows(tx, 'eventNotice')
     .set({ endedAt: now })
-    .where('tenantId', '=', tx.tenantId)
     .where('id', '=', noticeId)
     .where('endedAt', 'is', null)
     .execute()

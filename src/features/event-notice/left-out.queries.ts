@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/rows.ts'
+import { countRows, sameTenant, selectRows } from '../../db/rows.ts'
 import { isUnmailed } from './unreached.queries.ts'
 
 /** The people a message to an event would leave out, since they want no more messages (ADR 0236). */
@@ -19,29 +19,20 @@ const isTold = sql<boolean>`(
     and ticket.cancelled_at is null and ticket.holder_email is not null and not ${objects('ticket.holder_email')}))`
 
 export async function countLeftOut(tx: TenantTx, eventId: string): Promise<LeftOut> {
-  const bookings = tx
-    .selectFrom('reservation')
-    .where('reservation.tenantId', '=', tx.tenantId)
+  const bookings = selectRows(tx, 'reservation')
     .where('reservation.eventId', '=', eventId)
     .where('reservation.status', '<>', 'cancelled')
   const holders = bookings
     .innerJoin('ticket', sameTenant('ticket.reservationId', 'reservation.id'))
     .where('ticket.cancelledAt', 'is', null)
     .select('ticket.holderEmail')
-  const people = await tx
-    .selectFrom('mailObjection')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('tenantId', '=', tx.tenantId)
+  const people = await selectRows(tx, 'mailObjection')
     .where((where) =>
       where.or([
         where('email', 'in', bookings.where('toMail', '=', true).select('bookerEmail')),
         where('email', 'in', holders.$castTo<{ holderEmail: string }>()),
       ]),
     )
-    .executeTakeFirstOrThrow()
-  const untold = await bookings
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(sql<boolean>`not ${isUnmailed} and not ${isTold}`)
-    .executeTakeFirstOrThrow()
-  return { people: people.count, bookings: untold.count }
+    .$call(countRows)
+  return { people, bookings: await bookings.where(sql<boolean>`not ${isUnmailed} and not ${isTold}`).$call(countRows) }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/rows.ts'
+import { sameTenant, selectRows } from '../../db/rows.ts'
 import type { RefundState } from '../payment/payment.ts'
 import { refundState } from '../payment/refund.queries.ts'
 import type { EventNotice } from './event-notice.queries.ts'
@@ -18,8 +18,7 @@ export async function sumRefundsSince(
   tx: TenantTx,
   { eventId, createdAt }: Pick<EventNotice, 'eventId' | 'createdAt'>,
 ): Promise<readonly RefundFigure[]> {
-  const rows = await tx
-    .selectFrom('refund')
+  const rows = await selectRows(tx, 'refund')
     .innerJoin('payment', sameTenant('payment.id', 'refund.paymentId'))
     .innerJoin('reservation', sameTenant('reservation.id', 'refund.reservationId'))
     .select(['refund.currency', refundState().as('state')])
@@ -27,7 +26,6 @@ export async function sumRefundsSince(
       sql<number>`count(distinct refund.reservation_id)::int`.as('reservations'),
       fn.sum<number>('refund.amountMinor').as('amountMinor'),
     ])
-    .where('refund.tenantId', '=', tx.tenantId)
     .where('reservation.eventId', '=', eventId)
     .where('refund.createdAt', '>=', createdAt)
     .groupBy(['refund.currency', refundState()])
@@ -44,12 +42,10 @@ export type ListedNotice = Pick<EventNotice, 'id' | 'kind' | 'total' | 'done' | 
 
 /** The latest first. */
 export async function listLatestNotices(tx: TenantTx, limit: number): Promise<readonly ListedNotice[]> {
-  const rows = await tx
-    .selectFrom('eventNotice as notice')
+  const rows = await selectRows(tx, 'eventNotice as notice')
     .innerJoin('event', sameTenant('event.id', 'notice.eventId'))
     .select(['notice.id', 'notice.kind', 'notice.total', 'notice.done', 'notice.createdAt', 'notice.endedAt'])
     .select('event.name as eventName')
-    .where('notice.tenantId', '=', tx.tenantId)
     .orderBy('notice.id', 'desc')
     .limit(limit)
     .execute()

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { selectRows } from '../../db/rows.ts'
 import { holderOf } from '../reservation/reservation.queries.ts'
 import type { EventNotice } from './event-notice.queries.ts'
 
@@ -36,9 +37,7 @@ export async function findUnreached(
 ): Promise<Unreached> {
   // A cancellation has cancelled the bookings it concerns; one that was cancelled before it is not concerned.
   const stood = kind === 'cancelled' ? sql<boolean>`(cancelled_at is null or cancelled_at >= ${createdAt})` : null
-  const query = tx
-    .selectFrom('reservation')
-    .where('tenantId', '=', tx.tenantId)
+  const query = selectRows(tx, 'reservation')
     .where('eventId', '=', eventId)
     .where((where) =>
       where.or([

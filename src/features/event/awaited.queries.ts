@@ -1,30 +1,24 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { isThere, selectRows } from '../../db/rows.ts'
 import { notOver } from './event-page.queries.ts'
 
 /** Whether somebody stands on its waiting list, or was offered places of it and has yet to answer. */
 export async function hasQueue(tx: TenantTx, eventId: string): Promise<boolean> {
-  const entry = await tx
-    .selectFrom('waitingEntry')
-    .select('id')
-    .where('tenantId', '=', tx.tenantId)
+  return selectRows(tx, 'waitingEntry')
     .where('eventId', '=', eventId)
     .where('status', 'in', ['waiting', 'offered'])
-    .limit(1)
-    .executeTakeFirst()
-  return entry !== undefined
+    .$call(isThere)
 }
 
 /** Whether somebody will come to it, or waits to: it takes place, is not over, and is booked or queued for. */
 export async function isAwaited(tx: TenantTx, eventId: string, now: Date): Promise<boolean> {
-  const toCome = await tx
-    .selectFrom('event')
+  const toCome = await selectRows(tx, 'event')
     .select(
       sql<boolean>`exists (select 1 from reservation
         where reservation.tenant_id = ${tx.tenantId} and reservation.event_id = event.id
           and reservation.status <> 'cancelled')`.as('isBooked'),
     )
-    .where('event.tenantId', '=', tx.tenantId)
     .where('event.id', '=', eventId)
     .where('event.cancelledAt', 'is', null)
     .where(notOver(now))

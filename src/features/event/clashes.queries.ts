@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { selectRows } from '../../db/rows.ts'
 import { type EventTimes, overlap } from './event.ts'
 
 type Times = Pick<EventTimes, 'startsAt' | 'endsAt'>
@@ -23,10 +24,8 @@ export async function findClashes(
 ): Promise<readonly (readonly Clash[])[]> {
   const starts = wanted.map(({ startsAt }) => startsAt.getTime())
   if (starts.length === 0 || (locationId === null && stageId === null)) return wanted.map(() => [])
-  const there = await tx
-    .selectFrom('event')
+  const there = await selectRows(tx, 'event')
     .select(['id', 'name', 'startsAt', 'endsAt', 'locationId', 'stageId'])
-    .where('tenantId', '=', tx.tenantId)
     .where('archived', '=', false)
     .where('cancelledAt', 'is', null)
     .where('startsAt', '>', new Date(Math.min(...starts) - longestMs))

@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { countRows, selectRows } from '../../db/rows.ts'
 import { notOver } from './event-page.queries.ts'
 
 /** What a new time zone is a question of. */
@@ -14,24 +15,17 @@ const mostShown = 10
 
 /** The events that are not over, whether published or not. */
 export async function readComingTimes(tx: TenantTx, now: Date): Promise<ComingTimes> {
-  const coming = tx
-    .selectFrom('event')
-    .where('event.tenantId', '=', tx.tenantId)
-    .where('event.cancelledAt', 'is', null)
-    .where(notOver(now))
+  const coming = selectRows(tx, 'event').where('event.cancelledAt', 'is', null).where(notOver(now))
   const events = await coming
     .select(({ fn }) => ['event.id', 'event.name', 'event.startsAt', fn.countAll<string>().over().as('count')])
     .orderBy('event.startsAt')
     .orderBy('event.id')
     .limit(mostShown)
     .execute()
-  const tickets = await tx
-    .selectFrom('ticket')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('ticket.tenantId', '=', tx.tenantId)
+  const tickets = await selectRows(tx, 'ticket')
     .where('ticket.cancelledAt', 'is', null)
     .where('ticket.status', 'in', ['not_scanned', 'scanned'])
     .where('ticket.eventId', 'in', coming.select('event.id'))
-    .executeTakeFirst()
-  return { count: Number(events[0]?.count ?? 0), first: events, tickets: Number(tickets?.count ?? 0) }
+    .$call(countRows)
+  return { count: Number(events[0]?.count ?? 0), first: events, tickets }
 }

@@ -1,4 +1,5 @@
 import { violatedForeignKey } from '../../db/database.ts'
+import { deleteRows } from '../../db/rows.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
@@ -18,11 +19,11 @@ export async function deleteEvent(
   try {
     await deps.database.asTenant(tenant.id, async (tx) => {
       // The counter first, like every booking: those under way are waited for, those that come find no event.
-      await tx.deleteFrom('eventCounter').where('tenantId', '=', tx.tenantId).where('eventId', '=', id).execute()
+      await deleteRows(tx, 'eventCounter').where('eventId', '=', id).execute()
       // Then the event: somebody who joins its list holds that, and not the counter.
       const event = await getEventLocked(tx, id)
       if (await hasQueue(tx, id)) throw new AppError('in_use')
-      await tx.deleteFrom('event').where('tenantId', '=', tx.tenantId).where('id', '=', id).execute()
+      await deleteRows(tx, 'event').where('id', '=', id).execute()
       await deleteCalendarEntry(tx, id)
       const { name, startsAt } = event
       await recordChange(tx, actor, deps.now(), { action: 'event.deleted', subjectId: id, before: { name, startsAt } })

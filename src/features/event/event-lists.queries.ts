@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { selectRows } from '../../db/rows.ts'
 import { foldText } from '../../lib/text.ts'
 import { type Event, selectEvents, withParts } from './event.queries.ts'
 import { notOver } from './event-page.queries.ts'
@@ -31,9 +32,7 @@ export async function searchEvents(
     .limit(limit)
   if (text === '') return withParts(tx, await found.offset(offset).execute())
   // Names alone are looked through here: no index of the database knows that an É is an E.
-  const names = await tx
-    .selectFrom('event')
-    .where('event.tenantId', '=', tx.tenantId)
+  const names = await selectRows(tx, 'event')
     .where(isOn(list, now))
     .where(isAt(locationId))
     .select(['event.id', 'event.name'])
@@ -53,9 +52,7 @@ export async function countFound(
   tx: TenantTx,
   { text, locationId, now }: Narrowed,
 ): Promise<Readonly<Record<EventList, number>>> {
-  const rows = await tx
-    .selectFrom('event')
-    .where('event.tenantId', '=', tx.tenantId)
+  const rows = await selectRows(tx, 'event')
     .where(isAt(locationId))
     .select('event.name')
     .select(eventLists.map((list) => isOn(list, now).as(list)))

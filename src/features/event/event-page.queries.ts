@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/rows.ts'
+import { sameTenant, selectRows } from '../../db/rows.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import { type SaleState, type SaleWindow, saleState } from '../catalog/price.ts'
 import { makesTickets, type ProductKind } from '../catalog/product.ts'
@@ -11,15 +11,13 @@ import { claimOf } from './waiting.ts'
 export type ListedEvent = Awaited<ReturnType<typeof listUpcoming>>[number]
 
 function selectPublished(tx: TenantTx) {
-  return tx
-    .selectFrom('event')
+  return selectRows(tx, 'event')
     .leftJoin('location', sameTenant('location.id', 'event.locationId'))
     .leftJoin('stage', sameTenant('stage.id', 'event.stageId'))
     .leftJoin('project', sameTenant('project.id', 'event.projectId'))
     .selectAll('event')
     .select(['location.name as locationName', 'location.address', 'location.postalCode', 'location.city'])
     .select(['stage.name as stageName', 'project.name as projectName'])
-    .where('event.tenantId', '=', tx.tenantId)
     .where('event.published', '=', true)
 }
 
@@ -50,10 +48,8 @@ export async function listPublishedSlugs(
   tx: TenantTx,
   page: { readonly now: Date; readonly limit: number },
 ): Promise<readonly string[]> {
-  const rows = await tx
-    .selectFrom('event')
+  const rows = await selectRows(tx, 'event')
     .select('slug')
-    .where('tenantId', '=', tx.tenantId)
     .where('published', '=', true)
     .where('cancelledAt', 'is', null)
     .where(notOver(page.now))
@@ -68,12 +64,7 @@ export async function listPublishedSlugs(
 export async function findPublishedEvent(tx: TenantTx, slug: string) {
   const event = await selectPublished(tx).where('event.slug', '=', slug).executeTakeFirst()
   if (!event) return null
-  const counter = await tx
-    .selectFrom('eventCounter')
-    .select('held')
-    .where('tenantId', '=', tx.tenantId)
-    .where('eventId', '=', event.id)
-    .executeTakeFirst()
+  const counter = await selectRows(tx, 'eventCounter').select('held').where('eventId', '=', event.id).executeTakeFirst()
   return {
     ...event,
     artists: await listArtists(tx, [event.id]),
@@ -86,11 +77,9 @@ export type PublishedEvent = NonNullable<Awaited<ReturnType<typeof findPublished
 
 async function listArtists(tx: TenantTx, eventIds: readonly string[]) {
   if (eventIds.length === 0) return []
-  return tx
-    .selectFrom('eventArtist')
+  return selectRows(tx, 'eventArtist')
     .innerJoin('artist', sameTenant('artist.id', 'eventArtist.artistId'))
     .select(['eventArtist.eventId', 'artist.name', 'artist.shortDescription', 'eventArtist.startsAt'])
-    .where('eventArtist.tenantId', '=', tx.tenantId)
     .where('eventArtist.eventId', 'in', eventIds)
     .orderBy('eventArtist.position')
     .execute()
@@ -122,15 +111,13 @@ export async function listOfferedPrices(
   event: Pick<PublishedEvent, 'id' | 'capacityLeft'>,
   now: Date,
 ): Promise<readonly OfferedPrice[]> {
-  const rows = await tx
-    .selectFrom('eventProduct')
+  const rows = await selectRows(tx, 'eventProduct')
     .innerJoin('product', sameTenant('product.id', 'eventProduct.productId'))
     .innerJoin('price', sameTenant('price.productId', 'product.id'))
     .leftJoin('product as membership', sameTenant('membership.id', 'price.requiredMembershipId'))
     .select(['price.id', 'price.name', 'product.name as productName', 'product.kind', 'price.amountMinor'])
     .select(['price.openAmount', 'price.saleStartsAt', 'price.saleEndsAt', 'price.stock', 'price.maxPerUser'])
     .select('membership.name as membershipName')
-    .where('eventProduct.tenantId', '=', tx.tenantId)
     .where('eventProduct.eventId', '=', event.id)
     .where('product.published', '=', true)
     .where('price.archived', '=', false)
@@ -164,11 +151,9 @@ export async function listOfferedOptions(
   tx: TenantTx,
   eventId: string,
 ): Promise<readonly { readonly id: string; readonly name: string }[]> {
-  return tx
-    .selectFrom('eventOption')
+  return selectRows(tx, 'eventOption')
     .innerJoin('ticketOption', sameTenant('ticketOption.id', 'eventOption.optionId'))
     .select(['ticketOption.id', 'ticketOption.name'])
-    .where('eventOption.tenantId', '=', tx.tenantId)
     .where('eventOption.eventId', '=', eventId)
     .orderBy('ticketOption.name')
     .orderBy('ticketOption.id')
@@ -182,10 +167,8 @@ async function heldOf(
   priceIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   if (priceIds.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('priceCounter')
+  const rows = await selectRows(tx, 'priceCounter')
     .select(['priceId', 'eventId', 'held'])
-    .where('tenantId', '=', tx.tenantId)
     .where('priceId', 'in', priceIds)
     .where('eventId', 'in', [eventId, nilUuid])
     .execute()

@@ -1,32 +1,27 @@
 import type { TenantTx } from '../../db/database.ts'
+import { deleteRows, selectRows } from '../../db/rows.ts'
 
 export type EventArtist = { readonly artistId: string; readonly startsAt: Date | null }
 
 export function listEventProducts(tx: TenantTx, eventIds: readonly string[]) {
-  return tx
-    .selectFrom('eventProduct')
+  return selectRows(tx, 'eventProduct')
     .select(['eventId', 'productId'])
-    .where('tenantId', '=', tx.tenantId)
     .where('eventId', 'in', eventIds)
     .orderBy('position')
     .execute()
 }
 
 export function listEventOptions(tx: TenantTx, eventIds: readonly string[]) {
-  return tx
-    .selectFrom('eventOption')
+  return selectRows(tx, 'eventOption')
     .select(['eventId', 'optionId'])
-    .where('tenantId', '=', tx.tenantId)
     .where('eventId', 'in', eventIds)
     .orderBy('position')
     .execute()
 }
 
 export function listEventArtists(tx: TenantTx, eventIds: readonly string[]) {
-  return tx
-    .selectFrom('eventArtist')
+  return selectRows(tx, 'eventArtist')
     .select(['eventId', 'artistId', 'startsAt'])
-    .where('tenantId', '=', tx.tenantId)
     .where('eventId', 'in', eventIds)
     .orderBy('position')
     .execute()
@@ -38,7 +33,7 @@ export async function replaceEventProducts(
   productIds: readonly string[],
 ): Promise<void> {
   const { tenantId } = tx
-  await tx.deleteFrom('eventProduct').where('tenantId', '=', tenantId).where('eventId', '=', eventId).execute()
+  await deleteRows(tx, 'eventProduct').where('eventId', '=', eventId).execute()
   if (productIds.length === 0) return
   const rows = productIds.map((productId, position) => ({ tenantId, eventId, productId, position }))
   await tx.insertInto('eventProduct').values(rows).execute()
@@ -46,7 +41,7 @@ export async function replaceEventProducts(
 
 export async function replaceEventOptions(tx: TenantTx, eventId: string, optionIds: readonly string[]): Promise<void> {
   const { tenantId } = tx
-  await tx.deleteFrom('eventOption').where('tenantId', '=', tenantId).where('eventId', '=', eventId).execute()
+  await deleteRows(tx, 'eventOption').where('eventId', '=', eventId).execute()
   if (optionIds.length === 0) return
   const rows = optionIds.map((optionId, position) => ({ tenantId, eventId, optionId, position }))
   await tx.insertInto('eventOption').values(rows).execute()
@@ -58,7 +53,7 @@ export async function replaceEventArtists(
   artists: readonly EventArtist[],
 ): Promise<void> {
   const { tenantId } = tx
-  await tx.deleteFrom('eventArtist').where('tenantId', '=', tenantId).where('eventId', '=', eventId).execute()
+  await deleteRows(tx, 'eventArtist').where('eventId', '=', eventId).execute()
   if (artists.length === 0) return
   const rows = artists.map((artist, position) => ({ tenantId, eventId, ...artist, position }))
   await tx.insertInto('eventArtist').values(rows).execute()

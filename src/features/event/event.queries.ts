@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/rows.ts'
+import { isDone, sameTenant, selectRows, updateRows } from '../../db/rows.ts'
 import { sameHour, type ZoneMove } from '../../db/same-hour.ts'
 import type { Event as EventRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
@@ -39,12 +39,10 @@ export type EventFilter = {
 
 /** Selects events; the caller narrows the query and reads it by `withParts`. */
 export function selectEvents(tx: TenantTx) {
-  return tx
-    .selectFrom('event')
+  return selectRows(tx, 'event')
     .leftJoin('eventCounter', sameTenant('eventCounter.eventId', 'event.id'))
     .selectAll('event')
     .select('eventCounter.held')
-    .where('event.tenantId', '=', tx.tenantId)
 }
 
 type SelectedEvent = Selectable<EventRow> & { readonly held: number | null }
@@ -111,13 +109,7 @@ export async function lockEventCounter(tx: TenantTx, eventId: string): Promise<v
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await tx
-    .selectFrom('eventCounter')
-    .select('eventId')
-    .where('tenantId', '=', tx.tenantId)
-    .where('eventId', '=', eventId)
-    .forNoKeyUpdate()
-    .execute()
+  await selectRows(tx, 'eventCounter').select('eventId').where('eventId', '=', eventId).forNoKeyUpdate().execute()
 }
 
 /** Changes counters that are locked; a negative delta releases. Each event comes once, with its delta at the same index. */
@@ -133,13 +125,7 @@ export async function changeEventCounters(
 
 /** The row alone, held against changes until the transaction ends. */
 export async function lockEvent(tx: TenantTx, id: string): Promise<Selectable<EventRow> | null> {
-  const row = await tx
-    .selectFrom('event')
-    .selectAll()
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  const row = await selectRows(tx, 'event').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   return row ?? null
 }
 
@@ -153,15 +139,13 @@ export async function markEventCancelled(
   id: string,
   { now, reason }: { readonly now: Date; readonly reason: string | null },
 ): Promise<void> {
-  await tx
-    .updateTable('event')
+  await updateRows(tx, 'event')
     .set(({ eb }) => ({
       cancelledAt: now,
       changeReason: reason,
       updatedAt: now,
       calendarSequence: eb('calendarSequence', '+', 1),
     }))
-    .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .execute()
 }
@@ -179,19 +163,16 @@ export async function markEventPostponed(
   id: string,
   { from, now, reason, startsOver }: Postponed,
 ): Promise<void> {
-  await tx
-    .updateTable('event')
+  await updateRows(tx, 'event')
     .set({ postponedAt: now, postponedFrom: from, changeReason: reason, updatedAt: now })
     .$if(startsOver, (query) => query.set({ scansCountSince: now }))
-    .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .execute()
 }
 
 /** What was planned by the hours of one time zone is at the same ones of another (ADR 0202). */
 export async function moveEventHours(tx: TenantTx, id: string, move: ZoneMove, now: Date) {
-  const moved = await tx
-    .updateTable('event')
+  const moved = await updateRows(tx, 'event')
     .set((set) => ({
       startsAt: sameHour('startsAt', move),
       endsAt: sameHour('endsAt', move),
@@ -201,14 +182,11 @@ export async function moveEventHours(tx: TenantTx, id: string, move: ZoneMove, n
       calendarSequence: set('calendarSequence', '+', 1),
       updatedAt: now,
     }))
-    .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await tx
-    .updateTable('eventArtist')
+  await updateRows(tx, 'eventArtist')
     .set({ startsAt: sameHour('startsAt', move) })
-    .where('tenantId', '=', tx.tenantId)
     .where('eventId', '=', id)
     .execute()
   return moved
@@ -240,8 +218,7 @@ export async function withParts(tx: TenantTx, rows: readonly SelectedEvent[]): P
 
 /** Per event with ticket prices: whether each price has a stock, and what is left of them together at this event. */
 function listTicketStocks(tx: TenantTx, eventIds: readonly string[]) {
-  return tx
-    .selectFrom('eventProduct')
+  return selectRows(tx, 'eventProduct')
     .innerJoin('product', sameTenant('product.id', 'eventProduct.productId'))
     .innerJoin('price', sameTenant('price.productId', 'product.id'))
     .leftJoin('priceCounter', (join) =>
@@ -252,7 +229,6 @@ function listTicketStocks(tx: TenantTx, eventIds: readonly string[]) {
       sql<boolean>`bool_and(price.stock is not null)`.as('allLimited'),
       sql<number>`coalesce(sum(greatest(price.stock - coalesce(price_counter.held, 0), 0)), 0)::bigint`.as('left'),
     ])
-    .where('eventProduct.tenantId', '=', tx.tenantId)
     .where('eventProduct.eventId', 'in', eventIds)
     .where('product.kind', 'in', ticketKinds)
     .where('product.archived', '=', false)
@@ -263,11 +239,9 @@ function listTicketStocks(tx: TenantTx, eventIds: readonly string[]) {
 
 /** True when the slug was free and the row is in; a rival who holds the slug uncommitted is waited for. */
 export async function insertEventRow(tx: TenantTx, row: Selectable<EventRow>): Promise<boolean> {
-  const inserted = await tx
+  return tx
     .insertInto('event')
     .values(row)
     .onConflict((conflict) => conflict.columns(['tenantId', 'slug']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
+    .$call(isDone)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { selectRows } from '../../db/rows.ts'
 import { notOver } from './event-page.queries.ts'
 
 /** An event as staff chooses it from a list. */
@@ -18,10 +19,8 @@ export async function listNearEvents(
   tx: TenantTx,
   { now, limit, offset = 0, isSelling = false }: Near,
 ): Promise<readonly NearEvent[]> {
-  return tx
-    .selectFrom('event')
+  return selectRows(tx, 'event')
     .select(['event.id', 'event.name', 'event.slug', 'event.startsAt'])
-    .where('event.tenantId', '=', tx.tenantId)
     .where('event.archived', '=', false)
     .$if(isSelling, (query) =>
       query.where('event.published', '=', true).where('event.cancelledAt', 'is', null).where(notOver(now)),

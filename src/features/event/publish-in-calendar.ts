@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { selectRows } from '../../db/rows.ts'
 import type { Event as EventRow } from '../../db/tables.ts'
 import { deleteCalendarEntry, listArtistNames, writeCalendarEntry } from '../tenant/calendar.queries.ts'
 
@@ -23,11 +24,5 @@ export async function publishInCalendar(tx: TenantTx, event: Selectable<EventRow
 
 /** Locks it against renaming, so that a later renaming finds this entry too. */
 async function lockLocation(tx: TenantTx, id: string) {
-  return tx
-    .selectFrom('location')
-    .select(['name', 'city'])
-    .where('tenantId', '=', tx.tenantId)
-    .where('id', '=', id)
-    .forShare()
-    .executeTakeFirst()
+  return selectRows(tx, 'location').select(['name', 'city']).where('id', '=', id).forShare().executeTakeFirst()
 }

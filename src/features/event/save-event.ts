@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { type TenantTx, violatedForeignKey, violates } from '../../db/database.ts'
+import { updateRows } from '../../db/rows.ts'
 import type { Event as EventRow } from '../../db/tables.ts'
 import { AppError, type FieldProblem, fieldError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -142,10 +143,8 @@ export async function updateEvent(
       if (seen !== undefined && seen !== versionOf(former)) throw new AppError('changed_meanwhile')
       requireSound(category, { ...present, ...former, ...values })
       if (values.archived && !present.archived && (await isAwaited(tx, id, deps.now()))) throw new AppError('in_use')
-      await tx
-        .updateTable('event')
+      await updateRows(tx, 'event')
         .set({ ...values, calendarSequence: nextSequence(present, { ...present, ...values }), updatedAt: deps.now() })
-        .where('tenantId', '=', tx.tenantId)
         .where('id', '=', id)
         .execute()
       await replaceLinks(tx, id, { productIds, optionIds, artists })

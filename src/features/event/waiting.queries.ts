@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { selectRows } from '../../db/rows.ts'
 import { runStatement } from '../../db/run-statement.ts'
 import type { Waiting } from './waiting.ts'
 
@@ -34,11 +35,6 @@ export async function listWaiting(tx: TenantTx, eventIds: readonly string[]): Pr
 
 /** The prices of an event whose waiting list takes nobody new; the nil uuid among them: the whole list does not. */
 export async function listWaitingClosures(tx: TenantTx, eventId: string): Promise<ReadonlySet<string>> {
-  const rows = await tx
-    .selectFrom('waitingClosure')
-    .select('priceId')
-    .where('tenantId', '=', tx.tenantId)
-    .where('eventId', '=', eventId)
-    .execute()
+  const rows = await selectRows(tx, 'waitingClosure').select('priceId').where('eventId', '=', eventId).execute()
   return new Set(rows.map(({ priceId }) => priceId))
 }

@@ -1,6 +1,6 @@
 import { type InferResult, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/rows.ts'
+import { sameTenant, selectRows } from '../../db/rows.ts'
 import { shortReference } from '../../lib/ids.ts'
 import type { PaymentMethod } from '../payment/payment.ts'
 import type { ReservationStatus } from '../reservation/reservation.ts'
@@ -24,14 +24,12 @@ function stateOf({ status, cancelledBecause }: Booked, { words }: Telling): stri
 
 /** What was booked, with its event and its booker as they are known now: a booker who was erased is nobody. */
 function selectBooked(tx: TenantTx, batch: Batch) {
-  return tx
-    .selectFrom('reservation')
+  return selectRows(tx, 'reservation')
     .leftJoin('event', sameTenant('event.id', 'reservation.eventId'))
     .select(['reservation.id as reservationId', 'reservation.bookerEmail', 'reservation.cancelledBecause'])
     .select(sql<ReservationStatus>`reservation.status`.as('status'))
     .select(['reservation.createdAt as bookedAt', 'event.name as eventName', 'event.startsAt as eventAt'])
     .select('event.accessNotes')
-    .where('reservation.tenantId', '=', tx.tenantId)
     .where(isOfEvent(batch))
 }
 

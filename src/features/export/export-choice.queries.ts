@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { countDone, deleteRows, selectRows } from '../../db/rows.ts'
 import type { ExportColumn, ExportForm, ExportList } from './export-list.ts'
 
 /**
@@ -6,10 +7,8 @@ import type { ExportColumn, ExportForm, ExportList } from './export-list.ts'
  * Null: they never took it.
  */
 export async function findChoice(tx: TenantTx, accountId: string, list: ExportList) {
-  const row = await tx
-    .selectFrom('exportChoice')
+  const row = await selectRows(tx, 'exportChoice')
     .select(['columns', 'form'])
-    .where('tenantId', '=', tx.tenantId)
     .where('accountId', '=', accountId)
     .where('list', '=', list)
     .executeTakeFirst()
@@ -35,10 +34,7 @@ export async function keepChoice(tx: TenantTx, { columns, form, now, ...key }: C
 
 /** Erases the choices of the person with that address. @returns how many there were */
 export async function eraseChoices(tx: TenantTx, email: string): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('exportChoice')
-    .where('tenantId', '=', tx.tenantId)
+  return deleteRows(tx, 'exportChoice')
     .where('accountId', 'in', (where) => where.selectFrom('account').select('id').where('email', '=', email))
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+    .$call(countDone)
 }

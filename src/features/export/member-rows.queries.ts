@@ -1,12 +1,11 @@
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/rows.ts'
+import { sameTenant, selectRows } from '../../db/rows.ts'
 import { shortReference } from '../../lib/ids.ts'
 import { amountCell, type Batch, exportSource, isAsked, momentCell } from './export-source.ts'
 
 /** Memberships, also those that are over, in the order they were taken; they belong to no event. */
 async function listMemberships(tx: TenantTx, batch: Batch) {
-  return tx
-    .selectFrom('membership')
+  return selectRows(tx, 'membership')
     .innerJoin('price', sameTenant('price.id', 'membership.priceId'))
     .innerJoin('product', sameTenant('product.id', 'membership.productId'))
     .leftJoin('member', sameTenant('member.email', 'membership.email'))
@@ -14,7 +13,6 @@ async function listMemberships(tx: TenantTx, batch: Batch) {
     .select(['membership.amountMinor', 'membership.validFrom', 'membership.validUntil'])
     .select(['membership.reservationId', 'membership.cancelledAt', 'membership.createdAt'])
     .select(['member.number', 'product.name as productName', 'price.name as priceName'])
-    .where('membership.tenantId', '=', tx.tenantId)
     .where(isAsked(batch, 'membership.createdAt', 'membership.id'))
     .orderBy('membership.id')
     .limit(batch.limit)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/rows.ts'
+import { sameTenant, selectRows } from '../../db/rows.ts'
 import { shortReference } from '../../lib/ids.ts'
 import type { PaymentMethod, PaymentStatus, RefundCause } from '../payment/payment.ts'
 import { refundState } from '../payment/refund.queries.ts'
@@ -8,13 +8,11 @@ import { amountCell, type Batch, exportSource, isAsked, isOfEvent, momentCell } 
 
 /** Payments that brought something, or were a gift; with their booking and its event. */
 function selectPayments(tx: TenantTx, batch: Batch) {
-  return tx
-    .selectFrom('payment')
+  return selectRows(tx, 'payment')
     .innerJoin('reservation', sameTenant('reservation.id', 'payment.reservationId'))
     .leftJoin('event', sameTenant('event.id', 'reservation.eventId'))
     .select(['reservation.id as reservationId', 'reservation.bookerEmail', 'event.name as eventName'])
     .select(sql<PaymentMethod>`payment.method`.as('method'))
-    .where('payment.tenantId', '=', tx.tenantId)
     .where(isOfEvent(batch))
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/rows.ts'
+import { sameTenant, selectRows } from '../../db/rows.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import { ticketKinds } from '../catalog/product.ts'
 import { countOfficeMails } from '../mail/office-mails.queries.ts'
@@ -65,11 +65,9 @@ export async function listOpenTasks(tx: TenantTx, now: Date): Promise<OpenTasks>
 }
 
 async function listAlarms(tx: TenantTx, now: Date): Promise<readonly DeviceAlarm[]> {
-  const rows = await tx
-    .selectFrom('scanLog')
+  const rows = await selectRows(tx, 'scanLog')
     .innerJoin('device', sameTenant('device.id', 'scanLog.deviceId'))
     .select(['device.id as deviceId', 'device.name', sql<number>`count(*)`.as('count')])
-    .where('scanLog.tenantId', '=', tx.tenantId)
     .where('device.tenantId', '=', tx.tenantId)
     .where(sql<boolean>`scan_log.conflict in (${uncounted})`)
     .where('scanLog.recordedAt', '>', new Date(now.getTime() - alarmMs))
@@ -99,26 +97,22 @@ async function listEarly(tx: TenantTx, now: Date): Promise<readonly EarlyEvent[]
 
 /** Counts the refunds that the page of money lists as to be seen to (payment/owed-refunds.queries.ts). */
 async function countRefundsToSee(tx: TenantTx): Promise<Pick<OpenTasks, 'failedRefunds' | 'owedRefunds'>> {
-  const counted = await tx
-    .selectFrom('refund')
+  const counted = await selectRows(tx, 'refund')
     .innerJoin('payment', sameTenant('payment.id', 'refund.paymentId'))
     .select([
       sql<number>`count(*) filter (where ${refundState()} = 'failed')`.as('failed'),
       sql<number>`count(*) filter (where ${refundState()} = 'owed')`.as('owed'),
     ])
-    .where('refund.tenantId', '=', tx.tenantId)
     .where('refund.status', '<>', 'succeeded')
     .executeTakeFirstOrThrow()
   return { failedRefunds: Number(counted.failed), owedRefunds: Number(counted.owed) }
 }
 
 async function listEventsNearlyGone(tx: TenantTx, now: Date) {
-  const rows = await tx
-    .selectFrom('event')
+  const rows = await selectRows(tx, 'event')
     .innerJoin('eventCounter', sameTenant('eventCounter.eventId', 'event.id'))
     .select(['event.id as eventId', 'event.name as eventName', 'event.startsAt'])
     .select(sql<number>`capacity - held`.as('left'))
-    .where('event.tenantId', '=', tx.tenantId)
     .where('event.startsAt', '>', now)
     .where('event.cancelledAt', 'is', null)
     .where(isFew(sql`capacity`, sql`held`))
@@ -163,11 +157,9 @@ async function listThingsNearlyGone(tx: TenantTx): Promise<readonly NearlyGone[]
 }
 
 function selectLimitedPrices(tx: TenantTx) {
-  return tx
-    .selectFrom('price')
+  return selectRows(tx, 'price')
     .innerJoin('product', sameTenant('product.id', 'price.productId'))
     .select(['price.id as priceId', 'price.name as priceName', 'product.name as productName'])
-    .where('price.tenantId', '=', tx.tenantId)
     .where('price.stock', 'is not', null)
     .where('price.archived', '=', false)
     .where('product.archived', '=', false)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant } from '../../db/rows.ts'
+import { sameTenant, selectRows } from '../../db/rows.ts'
 import { lowestIdAt } from '../../lib/ids.ts'
 import { boundsOf, daysOf, type Period, startsOf } from '../accounting/period.ts'
 import { countConflicts, isApart } from '../ticket/inside.queries.ts'
@@ -25,8 +25,7 @@ export type EventTonight = {
 /** @param eventIds of the current day, in any order; they come in the order they start */
 export async function listTonight(tx: TenantTx, eventIds: readonly string[]): Promise<readonly EventTonight[]> {
   if (eventIds.length === 0) return []
-  const rows = await tx
-    .selectFrom('event')
+  const rows = await selectRows(tx, 'event')
     .leftJoinLateral(
       (from) =>
         from
@@ -45,7 +44,6 @@ export async function listTonight(tx: TenantTx, eventIds: readonly string[]): Pr
     .select(['event.id', 'event.name', 'event.startsAt', 'event.cancelledAt', 'event.capacity'])
     .select(sql<number>`coalesce(event_counter.held, 0)`.as('held'))
     .select(['door.sold', 'door.inside'])
-    .where('event.tenantId', '=', tx.tenantId)
     .where('event.id', 'in', eventIds)
     .orderBy('event.startsAt')
     .orderBy('event.id')
@@ -61,18 +59,14 @@ export async function listTonight(tx: TenantTx, eventIds: readonly string[]): Pr
 /** Counts the people who came in by slots of five minutes, without the empty ones. */
 export async function countEntries(tx: TenantTx, eventIds: readonly string[]): Promise<readonly Counted[]> {
   if (eventIds.length === 0) return []
-  const rows = await tx
-    .selectFrom('ticket')
+  const rows = await selectRows(tx, 'ticket')
     .select([slotOf('scanned_at').as('slot'), sql<number>`count(*)`.as('count')])
-    .where('tenantId', '=', tx.tenantId)
     .where('eventId', 'in', eventIds)
     .where('status', '=', 'scanned')
     .groupBy(sql`1`)
     .execute()
-  const conflicts = await tx
-    .selectFrom('scanLog')
+  const conflicts = await selectRows(tx, 'scanLog')
     .select([slotOf('scanned_at').as('slot'), sql<number>`count(*)`.as('count')])
-    .where('tenantId', '=', tx.tenantId)
     .where('eventId', 'in', eventIds)
     .where(isApart)
     .groupBy(sql`1`)
@@ -95,11 +89,9 @@ export type TurnedAway = {
 
 /** Lists refusals always in the same order: another order would be taken for something new (readPulse). */
 export async function listTurnedAway(tx: TenantTx, since: Date): Promise<readonly TurnedAway[]> {
-  const rows = await tx
-    .selectFrom('scanLog')
+  const rows = await selectRows(tx, 'scanLog')
     .select(['eventId', 'deviceId', 'result', slotOf('recorded_at').as('slot')])
     .select(sql<number>`count(*)`.as('count'))
-    .where('tenantId', '=', tx.tenantId)
     .where('recordedAt', '>=', since)
     .where('result', '<>', 'admitted')
     .groupBy(['eventId', 'deviceId', 'result', sql`4`])
@@ -123,10 +115,8 @@ type SalesOf = { readonly period: Period; readonly timeZone: string; readonly ev
  */
 export async function countBooked(tx: TenantTx, about: SalesOf): Promise<ReadonlyMap<string, number>> {
   const { from } = boundsOf(about.period, about.timeZone)
-  const rows = await tx
-    .selectFrom('reservation')
+  const rows = await selectRows(tx, 'reservation')
     .select([dayOf('created_at', about).as('day'), sql<number>`sum(ticket_count)`.as('sum')])
-    .where('tenantId', '=', tx.tenantId)
     .where('id', '>=', lowestIdAt(from))
     .where('createdAt', '>=', from)
     .where('status', '!=', 'cancelled')
@@ -141,10 +131,8 @@ export async function sumPaid(
   tx: TenantTx,
   { currency, ...about }: SalesOf & { readonly currency: string },
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await tx
-    .selectFrom('payment')
+  const rows = await selectRows(tx, 'payment')
     .select([dayOf('settled_at', about).as('day'), sql<number>`sum(payment.received_minor)`.as('sum')])
-    .where('payment.tenantId', '=', tx.tenantId)
     .where('payment.settledAt', '>=', boundsOf(about.period, about.timeZone).from)
     .where('payment.status', '=', 'settled')
     .where('payment.method', '!=', 'free')

@@ -8,6 +8,7 @@ import type { AuditValues } from '../audit/record-change.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { BasicDeps, Deps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
+import { lockTenant } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { noteColleague } from './note-colleague.ts'
 import { isBelieved, mailDomainIn, type ProviderSettings, type SignInProvider } from './sign-in-provider.ts'
@@ -118,12 +119,7 @@ export async function resealProviderSecret({ secrets }: Pick<Deps, 'secrets'>, t
 
 /** Locks the provider, and the organisation as well: when two set the first one, the second is told. */
 async function lockProvider(tx: TenantTx): Promise<KeptProvider | null> {
-  await serverSide(tx)
-    .selectFrom('tenant')
-    .select('id')
-    .where('id', '=', tx.tenantId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+  await lockTenant(serverSide(tx), tx.tenantId)
   return findProvider(tx, { lock: true })
 }
 

@@ -1,6 +1,7 @@
 import { type ServerTx, serverSide, type TenantTx } from '../../db/database.ts'
-import { countDone, countRows } from '../../db/rows.ts'
+import { countDone, countRows, isThere } from '../../db/rows.ts'
 import type { PageReportKind } from './page-report.ts'
+import { lockTenant } from './tenant.queries.ts'
 
 export type NewPageReport = {
   readonly id: string
@@ -64,12 +65,12 @@ export async function settlePageReport(tx: ServerTx, id: string, now: Date): Pro
 }
 
 export async function isPageReport(tx: ServerTx, id: string): Promise<boolean> {
-  return (await tx.selectFrom('pageReport').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+  return tx.selectFrom('pageReport').where('id', '=', id).$call(isThere)
 }
 
 /** When super-users were last told of an organisation's reports; other transactions that would tell them wait for this one. */
 export async function lockTelling(tx: ServerTx, tenantId: string): Promise<Date | null> {
-  await tx.selectFrom('tenant').select('id').where('id', '=', tenantId).forNoKeyUpdate().executeTakeFirstOrThrow()
+  await lockTenant(tx, tenantId)
   const { last } = await tx
     .selectFrom('pageReport')
     .select((select) => select.fn.max('toldAt').as('last'))

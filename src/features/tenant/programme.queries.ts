@@ -5,6 +5,7 @@ import { orNotFound } from '../../errors.ts'
 import { foldText } from '../../lib/text.ts'
 import type { ProgrammeEntry } from './programme.ts'
 import type { ProgrammeNoun, ProgrammeValues } from './programme-fields.ts'
+import { lockTenant } from './tenant.queries.ts'
 
 /** The columns that all the tables have; those that differ are in ProgrammeValues. */
 type CommonColumns = { tenantId: string; id: string; name: string; createdAt: Date; archived: boolean }
@@ -117,17 +118,9 @@ export async function findFirstStageAt(tx: TenantTx, locationId: string): Promis
   return row ?? null
 }
 
-/**
- * Counts the entries that are not archived under the lock of the tenant's row, so that two who change the number take turns. Not `for
- * update`: that would also wait for every booking under way, whose foreign keys share the row.
- */
+/** Counts the entries that are not archived under the lock of the tenant's row, so that two who change the number take turns. */
 export async function countEntriesLocked(tx: TenantTx, noun: ProgrammeNoun): Promise<number> {
-  await serverSide(tx)
-    .selectFrom('tenant')
-    .select('id')
-    .where('id', '=', tx.tenantId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+  await lockTenant(serverSide(tx), tx.tenantId)
   return common(tx).selectFrom(noun).where('tenantId', '=', tx.tenantId).where('archived', '=', false).$call(countRows)
 }
 

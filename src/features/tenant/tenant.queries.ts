@@ -158,6 +158,14 @@ export async function hasAmounts(tx: TenantTx): Promise<boolean> {
   return false
 }
 
+/**
+ * Locks a tenant's row until the transaction ends. Not `for update`: that would also wait for every booking under way, whose foreign keys
+ * share the row.
+ */
+export async function lockTenant(tx: ServerTx, id: string): Promise<void> {
+  await tx.selectFrom('tenant').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
+}
+
 /** Writes the new values of a tenant; the caller tells the processes. */
 export async function putTenant(tx: ServerTx, id: string, values: Updateable<TenantRow>): Promise<void> {
   await tx.updateTable('tenant').set(values).where('id', '=', id).execute()
