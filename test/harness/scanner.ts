@@ -64,7 +64,7 @@ export async function atTheEvent(page: Page, event: string): Promise<void> {
 /** Scans a code and waits for the shown answer to change; returns it. */
 export async function answerTo(page: Page, code: string): Promise<string> {
   const said = page.locator('[role=status] > p')
-  const before = await said.elementHandle({ timeout: 1 }).catch(() => null)
+  const [before = null] = await said.elementHandles()
   await scanInto(page, code)
   await expect.poll(async () => (before === null ? true : !(await before.evaluate((p) => p.isConnected)))).toBe(true)
   await said.waitFor({ state: 'attached' })
