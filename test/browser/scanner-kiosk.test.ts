@@ -66,6 +66,9 @@ it('scans and checks, and neither searches nor changes its event, until the PIN 
 /** Seen red with failures that are counted in the page alone, and with the PIN looked at while it waits. */
 it('looks at no PIN for a while after three wrong ones, also when the page is loaded anew', async () => {
   const { page } = await locked()
+  // The wait begins with the third wrong one, and lasts until the clock is moved.
+  const now = Date.now()
+  await page.clock.setFixedTime(now)
   await press(page, 'Unlock')
   const problem = page.getByRole('alert')
   await tryPin(page, 'abcd')
@@ -76,11 +79,10 @@ it('looks at no PIN for a while after three wrong ones, also when the page is lo
   }
   await problem.getByText(/Wait \d+ seconds/).waitFor()
   await page.reload()
-  await page.clock.setFixedTime(Date.now())
   await press(page, 'Unlock')
   await tryPin(page, '4711')
   await problem.getByText(/^Wait \d+ seconds/).waitFor()
-  await page.clock.setFixedTime(Date.now() + 31_000)
+  await page.clock.setFixedTime(now + 31_000)
   await tryPin(page, '4711')
   await page.getByRole('button', { name: 'Search', exact: true }).waitFor()
 })
@@ -147,6 +149,8 @@ it('has one PIN and counts wrong ones in all tabs together', async () => {
   await fill(tab, 'PIN of four to eight digits', '9999')
   await fill(tab, 'The same PIN again', '9999')
   await press(tab, 'Lock this device')
+  const now = Date.now()
+  await page.clock.setFixedTime(now)
   for (const one of [tab, page]) await press(one, 'Unlock')
   for (const [one, wrong] of [
     [tab, '9999'],
@@ -161,7 +165,7 @@ it('has one PIN and counts wrong ones in all tabs together', async () => {
     .getByRole('alert')
     .getByText(/^Wait \d+ seconds/)
     .waitFor()
-  await page.clock.setFixedTime(Date.now() + 31_000)
+  await page.clock.setFixedTime(now + 31_000)
   await tryPin(page, '4711')
   await page.getByRole('button', { name: 'Search', exact: true }).waitFor()
   await tryPin(tab, '0000')
