@@ -7,7 +7,7 @@ import { scanningAt } from '../harness/scanning.ts'
 import { twoDoors } from '../harness/two-tenants.ts'
 
 /** What is costly gives way to scans (ADR 0250), and is answered all the same. */
-const doors = await twoDoors()
+const doors = await twoDoors({ environment: { RATE_LIMIT: 'on' } })
 const { server, client, hall, other } = doors
 const { ticket, scan } = scanningAt(doors)
 
@@ -52,6 +52,12 @@ async function sendTogether(requests: readonly (readonly [slug: string, path: st
   return socket
 }
 
+/**
+ * Pages whose turns take a second, one after the other: whatever waits for no turn is long there by then. Five of them stand in the
+ * database, which are their organisation's share of the connections.
+ */
+const pages = Array.from({ length: 25 }, () => [hall.slug, '/?page=2'] as const)
+
 /** The tables before which somebody stands, in the order in which they came there. */
 async function tablesStoodBefore(): Promise<readonly string[]> {
   const { rows } = await client.query<{ table: string }>(
@@ -86,7 +92,7 @@ it('what strangers read by the API is begun when its turn comes, behind the page
     const scanned = scan({ qrcode_data: qr })
     await untilScanWaits(client)
     const socket = await sendTogether([
-      ...Array.from({ length: 5 }, () => [hall.slug, '/?page=2'] as const),
+      ...pages,
       [other.slug, '/api/artists/'],
       [other.slug, '/api/locations/', String(key)],
     ])
@@ -96,8 +102,7 @@ it('what strangers read by the API is begun when its turn comes, behind the page
     socket.destroy()
     expect((await scanned).json.success).toBe(true)
     expect(tables.toSorted()).toEqual(['artist', ...Array(6).fill('event'), 'location'])
-    expect(tables.slice(0, 4)).toContain('location')
-    expect(tables.slice(4)).toContain('artist')
+    expect(tables.at(-1)).toBe('artist')
   })
 })
 
@@ -112,7 +117,7 @@ it.each(['/api/openapi.json', '/api/docs/'])('%s, which is kept, waits for its t
     const scanned = scan({ qrcode_data: qr })
     await untilScanWaits(client)
     await server.send(other.slug, 'GET', path)
-    const socket = await sendTogether(Array.from({ length: 5 }, () => [hall.slug, '/?page=2'] as const))
+    const socket = await sendTogether(pages)
     // One of them, and the scan: all of them have come.
     await untilWaitingForLock(client, 2)
     const { status, bytes } = await server.send(other.slug, 'GET', path)
