@@ -24,7 +24,7 @@ beforeAll(async () => {
   await hall.price('A', { name: 'Soutien', prix: 5, free_price: true })
   await hall.create('promotional-codes', { code: 'PORT', discount_rate: 25, products: [friend.product] })
   cookie = await signIn(server, hall.slug, hall.slug, 'admin@example.org')
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.close()

@@ -82,7 +82,7 @@ it.each([
       left: '2 of 3 to hand out',
     },
   },
-] as const)('in $view.locale at $view.width pixels', { timeout: 120_000 }, async (given) => {
+] as const)('in $view.locale at $view.width pixels', async (given) => {
   const { view, person, typed, said } = given
   const [email, first, last] = person
   await sell(email, first, last)

@@ -39,7 +39,6 @@ it('every route is a page that is looked at, or known to be none', async () => {
 
 async function openPage(): Promise<OpenPage> {
   const opened = await browser.open({ width: 320, locale: 'fr' })
-  opened.page.setDefaultTimeout(10_000)
   opened.page.on('dialog', async (dialog) => {
     // Of a form that was typed in and is left.
     if (dialog.type() !== 'beforeunload') opened.complaints.push(`a dialog: ${dialog.message()}`)

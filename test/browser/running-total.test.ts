@@ -21,7 +21,7 @@ beforeAll(async () => {
   await server.cli('tenant', 'set', '--tenant', abroad.slug, '--currency', 'JPY')
   south = await openBoxOffice(server, 'Théâtre de Tunis')
   await server.cli('tenant', 'set', '--tenant', south.slug, '--currency', 'TND')
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.close()

@@ -121,15 +121,18 @@ async function untilReady(port: number, child: ChildProcess, output: () => strin
   throw new Error(`the server did not get ready:\n${output()}`)
 }
 
+const portsOfWorker = 5_000
+let portsTried = randomInt(portsOfWorker)
+
 /**
- * Finds a port to start a server on. It is below those that the system assigns, and among the thousands of this worker of
- * Vitest: nobody else takes it between this check and the moment when the server listens.
+ * Finds a port to start a server on. It is below those that the system assigns, among the thousands of this worker of Vitest, and
+ * another one each time: nobody else takes it between this check and the moment when the server listens.
  */
 export async function freePort(): Promise<number> {
-  const first = 11_000 + (Number(process.env['VITEST_POOL_ID'] ?? 0) % 4) * 5_000
+  const first = 11_000 + (Number(process.env['VITEST_POOL_ID'] ?? 0) % 4) * portsOfWorker
   for (;;) {
     const server = createServer()
-    server.listen(first + randomInt(5_000), '127.0.0.1')
+    server.listen(first + (portsTried++ % portsOfWorker), '127.0.0.1')
     const isFree = await once(server, 'listening').then(
       () => true,
       () => false,

@@ -343,7 +343,7 @@ const nameByWords = () =>
  * Seen red with `right(id::text, 10)` and an index on it, and with `like` and the index on a word, which row-level security
  * keeps from being used.
  */
-it('a booking number and a name are looked up by their index', { timeout: 120_000 }, async () => {
+it('a booking number and a name are looked up by their index', async () => {
   await client.query(
     `insert into reservation (tenant_id, id, event_id, booker_email, status, total_minor, ticket_count, language, created_at, updated_at)
      select $1, gen_random_uuid(), $2, '', 'valid', 0, 0, 'en', now(), now() from generate_series(1, 20000)`,
@@ -379,7 +379,7 @@ it('a booking number and a name are looked up by their index', { timeout: 120_00
 })
 
 /** Seen red with those among the latest things taken for all there are. */
-it('a name of thousands shows the latest who bought things, however long ago', { timeout: 120_000 }, async () => {
+it('a name of thousands shows the latest who bought things, however long ago', async () => {
   const { id: early } = await order({ names: ['Commonest', 'Early'] })
   const bookings = async (count: number, { name, hasThings }: { name: string; hasThings: boolean }) => {
     await client.query(

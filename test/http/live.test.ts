@@ -64,7 +64,7 @@ it('is told of what waits to be done, each organisation of its own', async () =>
      insert into event_counter (tenant_id, event_id, held) select tenant_id, id, 19 from made`,
     [hall.tenantId],
   )
-  await expect.poll(tellings, { timeout: 30_000 }).toEqual([2, 1])
+  await expect.poll(tellings).toEqual([2, 1])
   mine.end()
   theirs.end()
 })
