@@ -37,7 +37,7 @@ import {
 import { CodesForm, DeviceTable } from './device-list.tsx'
 import { deviceScript } from './device-script.ts'
 import { actionPage } from '../kit/action-page.ts'
-import { PageRefusal } from '../kit/explained.ts'
+import { PageRefusal } from '../../pages/form/explained.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { NewKey, PageBody } from '../kit/parts.tsx'
 import { Submit } from '../../pages/parts.tsx'

@@ -9,7 +9,7 @@ import { eventEndsTexts } from '../../messages/office/event-ends.ts'
 import { BooleanIn } from '../../http/wire/schemas.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { actionPage, idOf } from '../kit/action-page.ts'
-import type { Explain } from '../kit/explained.ts'
+import type { Explain } from '../../pages/form/explained.ts'
 import { readEventPage, showEventPage } from './event-page.tsx'
 
 /** Registers the end of an event that nobody needs any more: archived or restored, and deleted while nothing hangs on it (ADR 0174). */

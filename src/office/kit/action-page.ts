@@ -11,7 +11,7 @@ import { deskTexts } from '../../messages/office/desk.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { explainByField } from './explain.ts'
-import { type Explain, explained, PageRefusal } from './explained.ts'
+import { type Explain, explained, PageRefusal } from '../../pages/form/explained.ts'
 import { pressPage } from './press-page.ts'
 
 type Where = {

@@ -10,7 +10,7 @@ import { totalText } from '../../pages/booking/running-total.tsx'
 import { doOnce } from '../../pages/form/pressed-twice.ts'
 import { asWhole, type FormProblem } from '../../pages/form/problems.tsx'
 import { takesNothing } from './desk-methods.tsx'
-import { explained } from './explained.ts'
+import { explained } from '../../pages/form/explained.ts'
 
 /** Fields of every form that sells at the desk. */
 export const deskSaleFields = {

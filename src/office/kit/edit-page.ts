@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
-import { AppError } from '../../errors.ts'
 import type { Access, Asked } from '../../http/route.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { TextQuery, TypedText } from '../../http/wire/schemas.ts'
+import { answerForm } from '../../pages/form/answer-form.ts'
+import type { Explain } from '../../pages/form/explained.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { idOf } from './action-page.ts'
-import { type Explain, explained } from './explained.ts'
 
 /** What a form says, and what is wrong with it, beside each field. */
 export type Checked<Values> = { readonly values: Values; readonly problems: readonly FormProblem[] }
@@ -94,25 +94,23 @@ export function editPage<const Body extends TProperties, Shown, Filled, Values, 
       const body = asked.body as Static<TObject<Body>> & { readonly seen: string }
       const shown = await read(asked, idOf(asked))
       const filled = definition.typed(body, asked, shown)
-      const again = (problems: readonly FormProblem[], status: number, now = shown, isAsked = false) => {
-        asked.reply.code(status)
-        return show(asked, now, { filled, problems, isAsked })
-      }
       const { values, problems } = definition.check({ asked, shown, filled })
-      if (problems.length > 0) return again(problems, 400)
       const ready = { asked, shown, filled, values, body }
-      const questions = (await definition.ask?.(ready)) ?? []
-      if (questions.length > 0) return again(questions, 409, shown, true)
-      try {
-        const saved = await definition.save(ready)
-        return asked.reply.redirect(definition.goesOn?.(shown, saved) ?? `${pathOf(asked)}?done=saved`, 303)
-      } catch (error) {
-        if (error instanceof AppError && error.code === 'changed_meanwhile') {
-          const now = await read(asked, idOf(asked))
-          return again(await definition.changes({ asked, shown: now, filled }), 409, now)
-        }
-        return show(asked, shown, { filled, problems: await explained(error, asked, definition.explain) })
-      }
+      let now = shown
+      return answerForm(asked, {
+        wrong: problems,
+        ask: () => definition.ask?.(ready),
+        act: async () => {
+          const saved = await definition.save(ready)
+          return asked.reply.redirect(definition.goesOn?.(shown, saved) ?? `${pathOf(asked)}?done=saved`, 303)
+        },
+        explain: async (refusal) => {
+          if (refusal.code !== 'changed_meanwhile') return definition.explain(refusal, asked)
+          now = await read(asked, idOf(asked))
+          return definition.changes({ asked, shown: now, filled })
+        },
+        again: (problems, isAsked) => show(asked, now, { filled, problems, isAsked }),
+      })
     },
   })
 }

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
-import { AppError } from '../../errors.ts'
 import { newId, repeatableId } from '../../lib/ids.ts'
 import type { Access, Asked } from '../../http/route.ts'
 import { Maybe, TextQuery, TypedText, UuidIn } from '../../http/wire/schemas.ts'
+import { answerForm } from '../../pages/form/answer-form.ts'
+import type { Explain } from '../../pages/form/explained.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import type { Checked } from './edit-page.ts'
-import { type Explain, explained } from './explained.ts'
 
 /** How the form of a new thing is shown. */
 export type NewState<Begun, Filled> = {
@@ -78,28 +78,21 @@ export function newPage<const Body extends TProperties, Begun, Filled, Values>(
       const body = asked.body as Static<TObject<Body>> & { readonly key: string; readonly like?: string }
       const begun = await begin(asked, body.like ?? '')
       const filled = await definition.typed(body, asked)
-      const again = (problems: readonly FormProblem[], isAsked = false, key = body.key) =>
-        show(asked, { begun, filled, problems, key, done: '', isAsked })
       const { values, problems } = definition.check({ asked, begun, filled })
-      if (problems.length > 0) {
-        asked.reply.code(400)
-        return again(problems)
-      }
       const id = repeatableId(asked.request.tenant.id, body.key)
       const ready = { asked, begun, filled, values, id, body }
-      const questions = (await definition.ask?.(ready)) ?? []
-      if (questions.length > 0) {
-        asked.reply.code(409)
-        return again(questions, true)
-      }
-      try {
-        return asked.reply.redirect(await definition.save(ready), 303)
-      } catch (error) {
-        const problems = await explained(error, asked, definition.explain)
-        // They went back, changed something and sent it again; the form that is shown now is another one.
-        const isAnother = error instanceof AppError && error.code === 'idempotency_mismatch'
-        return again(problems, false, isAnother ? newId() : body.key)
-      }
+      let { key } = body
+      return answerForm(asked, {
+        wrong: problems,
+        ask: () => definition.ask?.(ready),
+        act: async () => asked.reply.redirect(await definition.save(ready), 303),
+        explain: (refusal) => {
+          // They went back, changed something and sent it again; the form that is shown now is another one.
+          if (refusal.code === 'idempotency_mismatch') key = newId()
+          return definition.explain(refusal, asked)
+        },
+        again: (problems, isAsked) => show(asked, { begun, filled, problems, key, done: '', isAsked }),
+      })
     },
   })
 }

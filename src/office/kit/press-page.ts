@@ -8,7 +8,7 @@ import type { Access, Asked } from '../../http/route.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
-import { type Explain, explained } from './explained.ts'
+import { type Explain, explained } from '../../pages/form/explained.ts'
 
 /** A form that was sent, with who sent it and from where. */
 export type Pressed<Params extends TObject, Query extends TProperties, Body extends TProperties> = Asked & {

@@ -9,7 +9,7 @@ import { removeFromFederation } from '../../features/tenant/remove-from-federati
 import { verifyDomain } from '../../features/tenant/verify-domain.ts'
 import { rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
 import { TypedText, UuidIn } from '../../http/wire/schemas.ts'
-import { PageRefusal } from '../kit/explained.ts'
+import { PageRefusal } from '../../pages/form/explained.ts'
 import { explainTakenOr } from './explain-taken.ts'
 import { organisationAction } from './organisation-action.ts'
 import { readOrganisation } from './read-organisation.ts'

@@ -4,7 +4,7 @@ import { answerRegistration } from '../../features/tenant/answer-registration.ts
 import { longestReason } from '../../features/tenant/approval.ts'
 import { registrationTexts } from '../../messages/office/registration.ts'
 import { Maybe, TypedLongText } from '../../http/wire/schemas.ts'
-import { PageRefusal } from '../kit/explained.ts'
+import { PageRefusal } from '../../pages/form/explained.ts'
 import { organisationAction } from './organisation-action.ts'
 
 /** Approves or refuses an organisation that was made by the form (ADR 0220). */

@@ -1,6 +1,6 @@
 import { AppError, errorStatus } from '../../errors.ts'
 import type { Asked } from '../../http/route.ts'
-import type { FormProblem } from '../../pages/form/problems.tsx'
+import type { FormProblem } from './problems.tsx'
 
 type Explained = readonly FormProblem[] | null
 
