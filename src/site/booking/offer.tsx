@@ -1,19 +1,20 @@
 import { Type } from 'typebox'
-import { AppError, errorStatus } from '../../errors.ts'
+import type { AppError } from '../../errors.ts'
 import { normalizeCode } from '../../features/catalog/promotional-code.ts'
 import { discountOffer } from '../../features/payment/discount-offer.ts'
 import { bookingPath } from '../../features/reservation/booking-proof.ts'
 import { acceptOffer } from '../../features/waiting-list/accept-offer.ts'
-import type { Language } from '../../lib/language.ts'
 import { visitorPaths } from '../../lib/paths.ts'
 import { describeFields } from '../../http/describe-fields.ts'
 import { refusalTexts } from '../../messages/interface/refusal.ts'
 import { tryCode } from '../../http/try-code.ts'
 import { ProvenParams } from '../../http/wire/params.ts'
 import { Maybe, TypedText } from '../../http/wire/schemas.ts'
+import { explained } from '../../pages/form/explained.ts'
 import { pageSection } from '../../pages/page-section.ts'
 import { readBooking, showBooking } from './booked.tsx'
 import { enterConfirmation } from './confirmation.ts'
+import type { Asked } from '../../http/route.ts'
 
 const pages = pageSection({ params: ProvenParams })
 
@@ -31,7 +32,7 @@ pages.post(visitorPaths.bookingAcceptance, {
 pages.post(visitorPaths.booking, {
   body: Type.Object({ promotional_code: Maybe(TypedText({ max: 100 })), code: Maybe(TypedText({ max: 100 })) }),
   handler: async (asked) => {
-    const { context, tenant, language, params, body, reply } = asked
+    const { context, tenant, params, body, reply } = asked
     if (body.code !== undefined) return enterConfirmation(context, asked, params, body.code ?? '')
     const { id } = await readBooking(context, tenant.id, params)
     const typed = body.promotional_code ?? ''
@@ -42,17 +43,15 @@ pages.post(visitorPaths.booking, {
       return reply.redirect(bookingPath(context, tenant.id, id), 303)
     } catch (error) {
       await tried.end(error)
-      const detail = error instanceof AppError ? wrongCode(error, language) : null
-      if (detail === null || !(error instanceof AppError)) throw error
-      reply.code(errorStatus[error.code])
-      const problems = [{ field: 'promotional_code', detail }]
+      const problems = await explained(error, asked, explainCode)
       return showBooking(context, asked, params, { code: { typed, problems } })
     }
   },
 })
 
 /** Says what is wrong with the code; null: it is not the code that is wrong. */
-function wrongCode({ code, details: { fields = {} } }: AppError, language: Language): string | null {
-  if (code === 'promotional_code_used_up') return refusalTexts[language].errors[code].detail
-  return describeFields(fields, language)['promotional_code']?.[0] ?? null
+function explainCode({ code, details: { fields = {} } }: AppError, { request: { language } }: Asked) {
+  const [wrong] = describeFields(fields, language)['promotional_code'] ?? []
+  const detail = code === 'promotional_code_used_up' ? refusalTexts[language].errors[code].detail : wrong
+  return detail === undefined ? null : [{ field: 'promotional_code', detail }]
 }

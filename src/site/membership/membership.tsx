@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { AppError, errorStatus } from '../../errors.ts'
+import { AppError } from '../../errors.ts'
 import { hasPromotionalCodes } from '../../features/catalog/promotional-code.queries.ts'
 import { normalizeCode } from '../../features/catalog/promotional-code.ts'
 import { listMembershipOffers } from '../../features/membership/membership-offers.queries.ts'
@@ -12,6 +12,7 @@ import { sha256 } from '../../lib/hash.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { minorDigits } from '../../lib/money.ts'
+import { once } from '../../lib/once.ts'
 import { isEmail, normalizeEmail } from '../../lib/text.ts'
 import { visitorPaths } from '../../lib/paths.ts'
 import { becomeMemberWithinLimit } from '../../http/become-member-within-limit.ts'
@@ -19,6 +20,7 @@ import { membershipTexts } from '../../messages/site/membership.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
 import { ArrayIn, Maybe, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import { amountsIn, PersonFields, personIn, TypedAmounts } from '../../pages/booking/booking-input.ts'
+import { answerForm } from '../../pages/form/answer-form.ts'
 import { amountId, readTypedAmount } from '../../pages/form/own-amount.tsx'
 import { doOnce } from '../../pages/form/pressed-twice.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
@@ -55,13 +57,7 @@ pages.post('', {
     const { context, tenant, actor, language, body, reply } = asked
     const filled = filledIn(body)
     const knownEmail = actor.kind === 'account' ? actor.email : null
-    const again = (shown: Shown, problems: readonly FormProblem[], status: number) => {
-      reply.code(status)
-      return show(context, asked, shown, { filled, problems })
-    }
     const { currency } = tenant
-    const wrong = problemsOf(filled, { knownEmail, currency, language })
-    if (wrong.length > 0) return again(await readOffers(context, tenant), wrong, 400)
     const input = {
       email: knownEmail ?? normalizeEmail(filled.email),
       priceId: filled.priceId,
@@ -77,20 +73,23 @@ pages.post('', {
       bodyHash: sha256(JSON.stringify(body)),
       render: (taken: TakenMembership) => ({ statusCode: 201, response: orderOf(taken) }),
     }
-    try {
-      const answer = await doOnce(() => becomeMemberWithinLimit(context, asked, input, repeatable))
-      const id = answer.kind === 'repeated' ? answer.response : orderOf(answer.taken)
-      const next = id !== '' && tenant.paysOnline ? '?step=pay' : ''
-      return reply.redirect(id === '' ? visitorPaths.account : bookingPath(context, tenant.id, id) + next, 303)
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      // What is left may have changed since the page was made.
-      const shown = await readOffers(context, tenant)
-      const refused = { priceId: filled.priceId, offers: shown.offers, currency, language }
-      const problem = explainRefusal(error, refused)
-      if (problem === null) throw error
-      return again(shown, [problem], errorStatus[error.code])
-    }
+    // What is left may have changed since the page was made.
+    const readNow = once(() => readOffers(context, tenant))
+    return answerForm(asked, {
+      wrong: problemsOf(filled, { knownEmail, currency, language }),
+      act: async () => {
+        const answer = await doOnce(() => becomeMemberWithinLimit(context, asked, input, repeatable))
+        const id = answer.kind === 'repeated' ? answer.response : orderOf(answer.taken)
+        const next = id !== '' && tenant.paysOnline ? '?step=pay' : ''
+        return reply.redirect(id === '' ? visitorPaths.account : bookingPath(context, tenant.id, id) + next, 303)
+      },
+      explain: async (refusal) => {
+        const { offers } = await readNow()
+        const problem = explainRefusal(refusal, { priceId: filled.priceId, offers, currency, language })
+        return problem && [problem]
+      },
+      again: async (problems) => show(context, asked, await readNow(), { filled, problems }),
+    })
   },
 })
 

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { AppError, errorStatus } from '../../errors.ts'
 import type { OfferedPrice } from '../../features/event/event-page.queries.ts'
 import { mostPlaces } from '../../features/reservation/places.ts'
 import type { Language } from '../../lib/language.ts'
@@ -13,6 +12,7 @@ import { Maybe, TextQuery, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import { type EventOffer, readEventOffer } from '../../features/reservation/read-event-offer.ts'
 import { EventParams } from '../event/event.tsx'
 import { totalText } from '../../pages/booking/running-total.tsx'
+import { answerForm } from '../../pages/form/answer-form.ts'
 import { Choice, Field } from '../../pages/form/field.tsx'
 import { KnownEmail } from '../../pages/form/known-email.tsx'
 import { asWhole, type FormProblem, Problems } from '../../pages/form/problems.tsx'
@@ -55,25 +55,21 @@ pages.post('', {
     const shown = await readEventOffer(context, tenant.id, params.slug)
     const email = actor.kind === 'account' ? actor.email : (body.email ?? '')
     const filled = { priceId: body.price, places: body.places ?? '', email }
-    const again = (problems: readonly FormProblem[], status: number) => {
-      reply.code(status)
-      return showForm(asked, shown, filled, problems)
-    }
-    const wrong = problemsOf(filled, language)
-    if (wrong.length > 0) return again(wrong, 400)
-    const { priceId, places } = filled
-    const entry = { eventId: shown.event.id, priceId, places: Number(places), email: normalizeEmail(email) }
-    try {
-      const { toConfirm } = await joinWithinLimit(context, asked, entry)
-      const step = toConfirm ? 'confirm' : 'joined'
-      return reply.redirect(at(visitorPaths.eventWaitingList, { slug: params.slug }, { step }), 303)
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      const { code, details } = error
-      const words = refusalTexts[language]
-      const detail = details.detail ? words.details[details.detail] : words.errors[code].detail
-      return again(asWhole(detail), errorStatus[code])
-    }
+    return answerForm(asked, {
+      wrong: problemsOf(filled, language),
+      act: async () => {
+        const { priceId, places } = filled
+        const entry = { eventId: shown.event.id, priceId, places: Number(places), email: normalizeEmail(email) }
+        const { toConfirm } = await joinWithinLimit(context, asked, entry)
+        const step = toConfirm ? 'confirm' : 'joined'
+        return reply.redirect(at(visitorPaths.eventWaitingList, { slug: params.slug }, { step }), 303)
+      },
+      explain: ({ code, details: { detail } }) => {
+        const words = refusalTexts[language]
+        return asWhole(detail ? words.details[detail] : words.errors[code].detail)
+      },
+      again: (problems) => showForm(asked, shown, filled, problems),
+    })
   },
 })
 
