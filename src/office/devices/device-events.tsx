@@ -2,7 +2,8 @@ import type { EventChoice } from '../../features/device/device.queries.ts'
 import { dayText } from '../../lib/format.ts'
 import { localDate } from '../../lib/time.ts'
 import { deviceTexts } from '../../messages/office/device.ts'
-import { BesideField, type FormProblem, markWrong } from '../../pages/form/problems.tsx'
+import { FieldGroup } from '../../pages/form/field.tsx'
+import type { FormProblem } from '../../pages/form/problems.tsx'
 import { Time, When } from '../../pages/format.tsx'
 import { Written } from '../../pages/written.tsx'
 import { deviceParts } from './device-script.ts'
@@ -33,12 +34,7 @@ export function DeviceEvents({ offered, problems, chosen }: EventsProps) {
   const days = [...Map.groupBy(ahead, ({ startsAt }) => localDate(startsAt, timeZone)).values()]
   const [near, far] = [days.slice(0, openDays), days.slice(openDays).flat()]
   return (
-    <fieldset id="events" {...markWrong({ problems, id: 'events', helpId: 'events-help' })}>
-      <legend>{words.events}</legend>
-      <p class="muted small" id="events-help">
-        {words.eventsHelp}
-      </p>
-      <BesideField problems={problems} id="events" />
+    <FieldGroup id="events" label={words.events} help={words.eventsHelp} problems={problems}>
       {events.length < worthFiltering ? null : (
         <div class="field" hidden {...{ [deviceParts.filter]: '' }}>
           <label for="find-event">{words.findEvent}</label>
@@ -57,7 +53,7 @@ export function DeviceEvents({ offered, problems, chosen }: EventsProps) {
       ))}
       <Folded name={words.later({ count: far.length })} events={far} chosen={chosen} />
       <Folded name={words.past({ count: past.length })} events={past} chosen={chosen} />
-    </fieldset>
+    </FieldGroup>
   )
 }
 

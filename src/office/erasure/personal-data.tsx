@@ -9,7 +9,7 @@ import { isEmail, normalizeEmail } from '../../lib/text.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { erasureTexts } from '../../messages/office/erasure.ts'
 import { EmailIn, Maybe, TextQuery, TypedText } from '../../http/wire/schemas.ts'
-import { Field } from '../../pages/form/field.tsx'
+import { EmailField } from '../../pages/form/field.tsx'
 import { formParts } from '../../pages/form/form-script.ts'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
@@ -86,17 +86,7 @@ function AddressForm({ typed, problems }: { readonly typed: string; readonly pro
   return (
     <form class="stack" method="post" action={paths.personalData} noValidate {...{ [formParts.looking]: '' }}>
       <p class="lead">{words.lead}</p>
-      <Field
-        id="email"
-        label={words.email}
-        help={words.help}
-        type="email"
-        autocomplete="off"
-        maxLength={254}
-        value={typed}
-        problems={problems}
-        required
-      />
+      <EmailField label={words.email} help={words.help} autocomplete="off" value={typed} problems={problems} />
       <Submit>{words.look}</Submit>
     </form>
   )

@@ -2,8 +2,8 @@ import type { NearEvent } from '../../features/event/near-events.queries.ts'
 import { type ExportColumn, type ExportList, exportForms } from '../../features/export/export-list.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { exportTexts } from '../../messages/office/export.ts'
-import { Choice, Field } from '../../pages/form/field.tsx'
-import { BesideField, type FormProblem, markWrong, Problems } from '../../pages/form/problems.tsx'
+import { Choice, Field, FieldGroup } from '../../pages/form/field.tsx'
+import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { eventOptions } from '../reservations/reservations.tsx'
 import { orderParts } from './order-script.ts'
@@ -75,12 +75,7 @@ export function ExportForm({ list, filled, events, hidesPeople, problems }: Expo
 function Columns({ filled: { ordered, chosen }, problems }: Pick<ExportFormProps, 'filled' | 'problems'>) {
   const words = useTexts(exportTexts)
   return (
-    <fieldset id="columns" {...markWrong({ problems, id: 'columns', helpId: 'columns-help' })}>
-      <legend>{words.chooseColumns}</legend>
-      <p class="muted small" id="columns-help">
-        {words.columnsHelp}
-      </p>
-      <BesideField problems={problems} id="columns" />
+    <FieldGroup id="columns" label={words.chooseColumns} help={words.columnsHelp} problems={problems}>
       <ul class="order" {...{ [orderParts.list]: words.moved }}>
         {ordered.map((column, index) => (
           <li key={column}>
@@ -113,6 +108,6 @@ function Columns({ filled: { ordered, chosen }, problems }: Pick<ExportFormProps
         ))}
       </ul>
       <p class="unseen" role="status" {...{ [orderParts.said]: '' }} />
-    </fieldset>
+    </FieldGroup>
   )
 }

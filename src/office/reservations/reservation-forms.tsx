@@ -7,7 +7,7 @@ import { numberText } from '../../lib/format.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { reservationMoneyTexts } from '../../messages/office/reservation-money.ts'
 import { reservationTexts } from '../../messages/office/reservation.ts'
-import { Field } from '../../pages/form/field.tsx'
+import { EmailField } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { DeskMethods } from '../kit/desk-methods.tsx'
@@ -48,15 +48,11 @@ export function AddressForm({ reservation, refused }: AddressFormProps) {
       button={words.button}
     >
       <p class="prose">{isRefused ? words.refused : words.unsent}</p>
-      <Field
-        id="email"
+      <EmailField
         label={words.label}
-        type="email"
         autocomplete="off"
-        maxLength={254}
         problems={refused.problems}
         value={refused.email ?? bookerEmail}
-        required
       />
     </FoldedForm>
   )

@@ -4,7 +4,7 @@ import { rootTexts } from '../../messages/office/root.ts'
 import { ActionButton, Submit } from '../../pages/parts.tsx'
 import { Standing } from '../kit/standing.tsx'
 import { DataTable } from '../kit/table.tsx'
-import { Field } from '../../pages/form/field.tsx'
+import { EmailField } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { rootRooms } from './rooms.ts'
 import { useTexts } from '../../pages/reader.ts'
@@ -53,17 +53,14 @@ function Change({ card, problems, typed }: Omit<CardsProps, 'cards'> & { readonl
         {email === null ? (
           <form method="post" action={`${url}links/`}>
             <input type="hidden" name="tag_id" value={tagId} />
-            <Field
+            <EmailField
               id={id}
               name="email"
               label={words.email}
               help={words.emailHelp}
-              type="email"
               autocomplete="off"
-              maxLength={254}
               problems={problems}
               value={typed}
-              required
             />
             <Submit look="quiet">{words.link}</Submit>
           </form>

@@ -60,7 +60,7 @@ export function Field({ id, name = id, label, note, help, problems = [], missing
   )
 }
 
-type EmailFieldProps = Pick<FieldProps, 'label' | 'note' | 'help' | 'problems' | 'value' | 'required'> & {
+type EmailFieldProps = Pick<FieldProps, 'name' | 'label' | 'note' | 'help' | 'problems' | 'value' | 'required'> & {
   /** The id; `email` when absent. */
   readonly id?: string
   /** Set to `off` for the address of somebody else than the person at the screen. */
@@ -96,9 +96,7 @@ type TicksProps = Omit<CommonProps, 'value' | 'note'> & {
 /** A choice of any number of options. */
 export function Ticks({ id, name = id, label, help, problems = [], options, chosen, saysNone = false }: TicksProps) {
   return (
-    <fieldset id={id} {...stateOf({ id, help, problems })}>
-      <legend>{label}</legend>
-      <BelowLabel {...{ id, help, problems }} />
+    <FieldGroup {...{ id, label, help, problems }}>
       {saysNone ? <input type="hidden" name={name} value="" /> : null}
       {options.map(([value, text]) => (
         <label key={value} class="check">
@@ -106,7 +104,7 @@ export function Ticks({ id, name = id, label, help, problems = [], options, chos
           <span>{text}</span>
         </label>
       ))}
-    </fieldset>
+    </FieldGroup>
   )
 }
 
@@ -150,6 +148,17 @@ function Labelled({ id, label, note, help, problems, children }: LabelledProps) 
       <BelowLabel {...{ id, help, problems }} />
       {children}
     </div>
+  )
+}
+
+/** Several inputs below one label, with their help and what is wrong with them. */
+export function FieldGroup({ id, label, help, problems, children }: Omit<LabelledProps, 'note'>) {
+  return (
+    <fieldset id={id} {...stateOf({ id, help, problems })}>
+      <legend>{label}</legend>
+      <BelowLabel {...{ id, help, problems }} />
+      {children}
+    </fieldset>
   )
 }
 
