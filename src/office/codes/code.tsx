@@ -105,7 +105,7 @@ async function showCode(context: Context, asked: Asked, code: PromotionalCode, f
       <CodeForm
         action={action}
         {...{ filled, products, problems }}
-        hidden={<Seen asked={asked} version={versionOf(codeValues(code))} />}
+        hidden={<Seen version={versionOf(codeValues(code))} seen={form.seen} />}
         buttons={<SaveButton asItIs={problems.length > 0 ? action : null} />}
       />
       <Section id="archive" title={archived ? words.restore : words.archive} lead={archived ? null : words.archiveHelp}>

@@ -145,7 +145,7 @@ async function showDevice(context: Context, asked: Asked, { device }: Shown, sta
       ) : (
         <>
           <form method="post" class="narrow">
-            <Seen asked={asked} version={deviceVersion(device)} />
+            <Seen version={deviceVersion(device)} seen={state.seen} />
             <Field
               id="name"
               {...{ label: words.name, problems, value: filled.name }}

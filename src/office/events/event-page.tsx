@@ -104,7 +104,7 @@ function WholeForm({ asked, event, choices, form, action }: WholeFormProps) {
       filled={form.filled ?? filledEventFrom(event, asked.request)}
       hidden={
         <>
-          <Seen asked={asked} version={versionOf(settingsOf(event))} />
+          <Seen version={versionOf(settingsOf(event))} seen={form.seen} />
           {form.isAsked ? <Meant starts={form.filled?.starts ?? ''} /> : null}
         </>
       }

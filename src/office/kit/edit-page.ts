@@ -17,6 +17,8 @@ export type FormState<Filled> = {
   /** What was typed; null: the thing is shown as it is. */
   readonly filled: Filled | null
   readonly problems: readonly FormProblem[]
+  /** The version that was seen by the person who typed it; null or absent: they are shown the present one. */
+  readonly seen?: string | null
   /** What has just been done, from the query. */
   readonly done?: string
   /** Whether the problems are a question that is asked once: the same form sent again is taken as meant. */
@@ -97,6 +99,8 @@ export function editPage<const Body extends TProperties, Shown, Filled, Values, 
       const { values, problems } = definition.check({ asked, shown, filled })
       const ready = { asked, shown, filled, values, body }
       let now = shown
+      // What somebody else saved meanwhile is not on the form: they have yet to be told.
+      let seen: string | null = body.seen
       return answerForm(asked, {
         wrong: problems,
         ask: () => definition.ask?.(ready),
@@ -107,9 +111,10 @@ export function editPage<const Body extends TProperties, Shown, Filled, Values, 
         explain: async (refusal) => {
           if (refusal.code !== 'changed_meanwhile') return definition.explain(refusal, asked)
           now = await read(asked, idOf(asked))
+          seen = null
           return definition.changes({ asked, shown: now, filled })
         },
-        again: (problems, isAsked) => show(asked, now, { filled, problems, isAsked }),
+        again: (problems, isAsked) => show(asked, now, { filled, problems, seen, isAsked }),
       })
     },
   })

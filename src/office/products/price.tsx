@@ -90,7 +90,7 @@ function showPrice(asked: Asked, shown: Priced, state: FormState<FilledPrice>): 
       <PriceForm
         action={action}
         {...{ filled, product, memberships, problems, tenant }}
-        hidden={<Seen asked={asked} version={versionOf(priceValues(price))} />}
+        hidden={<Seen version={versionOf(priceValues(price))} seen={state.seen} />}
         buttons={<SaveButton asItIs={problems.length > 0 ? action : null} />}
       />
       <Like href={at(paths.newPrice, { uuid: product.id }, { like: price.id })} {...words} />

@@ -149,7 +149,7 @@ function show(context: Context, { request, reply }: Asked, shown: Shown, form: F
           {...{ action, problems }}
           filled={form.filled ?? filledFrom(askedFields, product, request)}
           kind={product.kind}
-          first={<Seen asked={{ request, reply }} version={versionOf(productValues(product))} />}
+          first={<Seen version={versionOf(productValues(product))} seen={form.seen} />}
           buttons={<SaveButton asItIs={form.filled !== null && problems.length > 0 ? action : null} />}
         />
       </Section>

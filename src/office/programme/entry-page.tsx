@@ -47,7 +47,7 @@ export function showEntryPage(
   { request, reply }: Asked,
   room: EntryRoom,
   { entry, locations }: Shown,
-  { filled, problems: all, done = '' }: FormState<FilledEntry>,
+  { filled, problems: all, seen, done = '' }: FormState<FilledEntry>,
 ): string {
   const { tenant, language } = request
   const words = entryTexts[language]
@@ -75,7 +75,7 @@ export function showEntryPage(
       <EntryForm
         {...{ action, noun: room.noun, locations, problems, tenant }}
         filled={filled ?? filledFrom(fields, entry, request)}
-        hidden={<Seen asked={{ request, reply }} version={versionOf(entryValues(room.noun, entry))} />}
+        hidden={<Seen version={versionOf(entryValues(room.noun, entry))} seen={seen} />}
         buttons={<SaveButton asItIs={problems.length > 0 ? action : null} />}
       />
       {mayAdd(room.noun, tenant) ? (

@@ -115,13 +115,14 @@ type ProviderFormProps = {
   readonly action: string
   readonly asked: Asked
   readonly version: string
+  readonly seen: string | null | undefined
   /** Whether a provider is set, whose secret may stay. */
   readonly isSet: boolean
   readonly filled: FilledProvider
   readonly problems: readonly FormProblem[]
 }
 
-export function ProviderForm({ action, asked, version, isSet, filled, problems }: ProviderFormProps) {
+export function ProviderForm({ action, asked, version, seen, isSet, filled, problems }: ProviderFormProps) {
   const { language } = asked.request
   const words = providerTexts[language]
   const field = formFields(providerFields, { words: wordsOf(language), filled, problems })
@@ -129,7 +130,7 @@ export function ProviderForm({ action, asked, version, isSet, filled, problems }
     <Section id="set" title={words.set} lead={words.writeOnly}>
       <form method="post" action={action} class="narrow" noValidate>
         <Problems problems={problems} title={deskTexts[language].refused} />
-        <Seen asked={asked} version={version} />
+        <Seen {...{ version, seen }} />
         {field('name')}
         {field('issuer', { autocapitalize: 'none' })}
         {field('clientId', { autocapitalize: 'none' })}

@@ -37,7 +37,7 @@ const { path: url, permission } = settingsRooms.sign_in
 const sensitive = { access: staff(permission), asksAgain: true } as const
 
 type Shown = { readonly provider: SignInProvider | null; readonly provided: ReadonlyMap<string, number> }
-type State = Pick<FormState<FilledProvider>, 'filled' | 'problems' | 'done'> & {
+type State = FormState<FilledProvider> & {
   /** Problems that a failed check found. */
   readonly checked?: readonly FormProblem[]
 }
@@ -136,6 +136,7 @@ function show(context: Context, asked: Asked, { provider, provided }: Shown, sta
         action={url}
         asked={asked}
         version={providerVersion(provider)}
+        seen={state.seen}
         isSet={provider !== null}
         filled={filled ?? fillProvider(provider, asked.request)}
         problems={problems}

@@ -193,7 +193,7 @@ async function show<Of extends Fields>(
   form: SettingsForm<Of>,
   place: SettingsPlace,
   shown: Shown,
-  { filled, problems, done, isAsked = false }: FormState<Filled<Of>>,
+  { filled, problems, seen, done, isAsked = false }: FormState<Filled<Of>>,
 ): Promise<string> {
   const { language } = asked.request
   const { tenant } = shown
@@ -209,7 +209,7 @@ async function show<Of extends Fields>(
     <>
       <Done>{done === 'saved' ? desk.saved : null}</Done>
       <form method="post" action={action} class="narrow">
-        <Seen asked={asked} version={tenantVersion(tenant, form.columns)} />
+        <Seen version={tenantVersion(tenant, form.columns)} seen={seen} />
         <Problems problems={problems} title={desk.refused} />
         {question === null ? null : <TimeZoneAsked question={question} />}
         {form.show({ ...shown, filled: filled ?? filledOf(form, tenant), problems })}
