@@ -116,6 +116,17 @@ export function fieldsOf<Row, Given = unknown>(currencyOf: (row: Row, given: Giv
       const read = reader<Item>(from)
       return field(out, (row, given) => present(read(row, given), given))
     },
+    /** Another thing, or null where there is none. */
+    oneOrNull<Item, Out extends TSchema>(
+      { out, present }: Answer<Item, Given, Out>,
+      from: From<Row, Given, Item | null>,
+    ) {
+      const read = reader<Item | null>(from)
+      return field(Type.Unsafe<Static<Out> | null>(Type.Union([out, Type.Null()])), (row, given) => {
+        const item = read(row, given)
+        return item === null ? null : present(item, given)
+      })
+    },
     /** All fields of an answer, in the order of the documentation, which lists it by its title. */
     object: <const Fields extends FieldsOf<Row, Given>>(title: string, fields: Fields) =>
       answer<Row, Given, Fields>(fields, { title }),

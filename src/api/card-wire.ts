@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { movementKinds, tillKinds } from '../features/card/card.ts'
 import type { CardView } from '../features/card/describe-card.ts'
+import type { NotedMembership } from '../features/membership/membership.queries.ts'
 import type { Movement } from '../features/card/purse.queries.ts'
 import { EnumIn, MachineText, Maybe, PositiveAmountIn, Text, UuidIn, withExample } from '../http/wire/schemas.ts'
 import { readOptionalAmount } from './amount-wire.ts'
@@ -51,6 +52,14 @@ export const movement = ofMovement.object('CardMovement', {
   note: ofMovement.textOrNull('note', 'Two lemonades'),
   datetime: ofMovement.moment('createdAt'),
 })
+
+const ofNoted = fieldsOf<NotedMembership, AtTenant>()
+const notedMembership = ofNoted.object('CardMembership', {
+  product: ofNoted.uuid('productId'),
+  name: ofNoted.text('productName', 'Association'),
+  valid_until: ofNoted.momentOrNull('validUntil'),
+})
+
 const ofCard = fieldsOf<CardView, AtTenant>(tenantCurrency)
 /** A card as a till sees it: whether it belongs to somebody, and whether they are a member, but not to whom. */
 export const card = ofCard.object('Card', {
@@ -58,6 +67,7 @@ export const card = ofCard.object('Card', {
   number: ofCard.text('number', 'A-00042'),
   linked: ofCard.yesNo(({ email }) => email !== null),
   member: ofCard.yesNo('isMember'),
+  membership: ofCard.oneOrNull(notedMembership, 'membership'),
   lost: ofCard.yesNo(({ lostAt }) => lostAt !== null, false),
   balance: ofCard.amount('balanceMinor', 7.5),
   movements: ofCard.each(movement, 'movements'),

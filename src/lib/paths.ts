@@ -65,6 +65,8 @@ export const paths = {
   memberMails: '/admin/members/:uuid/mails/',
   memberName: '/admin/members/:uuid/name/',
   cards: '/admin/cards/',
+  membershipCredits: '/admin/cards/memberships/',
+  membershipCreditReversal: '/admin/cards/memberships/:uuid/reversal/',
   card: '/admin/cards/:tag_id/',
   cardLoss: '/admin/cards/:tag_id/loss/',
   cardReversals: '/admin/cards/:tag_id/reversals/',

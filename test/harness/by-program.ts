@@ -79,6 +79,8 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   'GET /admin/cards/:tag_id/': 'GET /api/cards/:tag_id/',
   'POST /admin/cards/:tag_id/loss/': 'POST /api/cards/:tag_id/loss/',
   'POST /admin/cards/:tag_id/reversals/': 'POST /api/cards/:tag_id/movements/',
+  'GET /admin/cards/memberships/': 'private',
+  'POST /admin/cards/memberships/:uuid/reversal/': 'POST /api/cards/:tag_id/movements/',
 
   // The programme and the catalogue.
   'GET /admin/events/': 'GET /api/events/',

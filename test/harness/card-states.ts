@@ -1,6 +1,6 @@
 import { visitor } from './booking.ts'
 import { openBoxOffice } from './box-office.ts'
-import { createTill, newCards } from './cards.ts'
+import { createTill, creditMembershipAsBefore, newCards } from './cards.ts'
 import type { PageState } from './page-state.ts'
 import type { TestServer } from './server.ts'
 import { originOf, sharedSignIn } from './sign-in.ts'
@@ -18,15 +18,18 @@ export async function cardStates(server: TestServer): Promise<PageState[]> {
   }
   await till.move(server, linked.tag, { kind: 'debit', amount: 12.5, note: 'Two lemonades' })
   await server.cli('card', 'lost', lost.tag)
+  await putMembershipsOn(server, fair)
   const at = ({ slug }: { readonly slug: string }, path: string) => ({
     url: `${originOf(server, slug)}/admin/cards/${path}`,
     cookie: () => sharedSignIn(server, slug, slug, 'admin@example.org'),
   })
-  const [list, one] = ['GET /admin/cards/', 'GET /admin/cards/:tag_id/']
+  const [list, one, credits] = ['GET /admin/cards/', 'GET /admin/cards/:tag_id/', 'GET /admin/cards/memberships/']
   return [
     { name: 'cards', route: list, ...at(fair, '') },
     { name: 'cards, none', route: list, ...at(empty, '') },
     { name: 'cards, none found', route: list, ...at(fair, '?q=zzzz') },
+    { name: 'money from memberships', route: credits, ...at(fair, 'memberships/?done=undone') },
+    { name: 'money from memberships, none', route: credits, ...at(empty, 'memberships/') },
     { name: 'a card', route: one, ...at(fair, `${linked.tag}/`) },
     { name: 'a card that is nobody’s', route: one, ...at(fair, `${nobodys.tag}/?done=reversed`) },
     { name: 'a card that is lost', route: one, ...at(fair, `${lost.tag}/?done=lost`) },
@@ -38,4 +41,17 @@ export async function cardStates(server: TestServer): Promise<PageState[]> {
       act: (page) => page.locator('main table form button').last().press('Enter'),
     },
   ]
+}
+
+/** Two members whose membership put money on their cards in former times; one has spent it. */
+async function putMembershipsOn(server: TestServer, house: Awaited<ReturnType<typeof openBoxOffice>>): Promise<void> {
+  const client = await server.database.connect()
+  const { price } = await house.price('A', { prix: 30 })
+  const [left, spent] = [visitor(), visitor()]
+  for (const email of [left, spent]) {
+    await house.post('/api/memberships/', { email, price })
+    await creditMembershipAsBefore(client, house.tenantId, email)
+  }
+  await client.query('update purse set balance_minor = 0 where email = $1', [spent])
+  await client.end()
 }

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type pg from 'pg'
 import type { Answer } from './client.ts'
 import type { TestServer } from './server.ts'
 
@@ -47,4 +48,30 @@ export function createTill(slug: string, key: string) {
         headers: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
       }),
   }
+}
+
+/**
+ * Writes what a membership put on the purse of its person in former times: its price as money, at the moment when it was granted or its
+ * booking was paid (ADR 0090).
+ *
+ * @param amountMinor null: its price
+ * @returns the id of the movement
+ */
+export async function creditMembershipAsBefore(
+  client: pg.Client,
+  tenantId: string,
+  email: string,
+  amountMinor: number | null = null,
+): Promise<string> {
+  // Ids order by time: this one comes before all that the product makes.
+  const [purse, id] = [randomUUID(), `00000000${randomUUID().slice(8)}`]
+  await client.query(
+    `with granted as (select coalesce($5::bigint, amount_minor) as amount_minor, reservation_id, created_at from membership where tenant_id = $1 and email = $2),
+      theirs as (insert into purse (tenant_id, id, email, balance_minor, created_at)
+        select $1, $3, $2, amount_minor, created_at from granted)
+     insert into purse_movement (tenant_id, id, purse_id, kind, change_minor, balance_minor, reservation_id, created_at)
+       select $1, $4, $3, 'membership', amount_minor, amount_minor, reservation_id, created_at from granted`,
+    [tenantId, email, purse, id, amountMinor],
+  )
+  return id
 }

@@ -83,6 +83,7 @@ export const leadsOn: readonly string[] = [
   ...['options', 'locations', 'projects', 'stages'].map((room) => `POST /admin/${room}/:uuid/deletion/`),
   'POST /admin/hand-outs/:uuid/mistakes/',
   'POST /admin/cards/:tag_id/loss/',
+  'POST /admin/cards/memberships/:uuid/reversal/',
   'POST /admin/reservations/:uuid/payments/',
   'POST /admin/reservations/:uuid/mails/',
   'POST /admin/reservations/:uuid/refunds/:refund/handover/',

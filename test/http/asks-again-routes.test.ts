@@ -113,6 +113,7 @@ const goesOn: Readonly<Record<string, readonly string[]>> = {
     'POST /api/memberships/:uuid/mails/',
     'POST /admin/cards/:tag_id/loss/',
     'POST /admin/cards/:tag_id/reversals/',
+    'POST /admin/cards/memberships/:uuid/reversal/',
     'POST /api/cards/',
     'POST /api/cards/:tag_id/movements/',
     'POST /api/cards/:tag_id/loss/',

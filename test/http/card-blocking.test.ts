@@ -16,12 +16,6 @@ const otherTill = createTill(other.slug, other.key)
 await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
 const root = await signIn(server, 'root', '', 'sue@server.test')
 
-const membership = await other.create('products', {
-  name: 'Friends of somebody',
-  categorie_article: 'A',
-  send_to_cashless: true,
-})
-const yearly = await other.create('prices', { product: membership, name: 'Yearly', prix: 30 })
 const topUp = await other.price('R', { prix: 10 })
 
 const list = '/admin/cards/'
@@ -38,9 +32,10 @@ async function cardOf(email: string): Promise<TestCard> {
   return card
 }
 
-/** Nobody asked the person: staff of the other organisation sells a membership, which puts money there, to that address. */
-async function sellMembershipTo(email: string) {
-  expect((await other.post('/api/memberships/', { email, price: yearly })).status).toBe(201)
+/** Nobody asked the person: staff of the other organisation sells a top-up, which puts money there, to that address. */
+async function sellTopUpTo(email: string) {
+  const { json } = await other.book({ event: await other.event([]), email, prices: one(topUp.price) })
+  expect((await other.post(`/api/reservations/${json.uuid}/payments/`, { method: 'cash' })).status).toBe(201)
 }
 
 async function isBlocked({ tag }: TestCard): Promise<boolean> {
@@ -53,7 +48,7 @@ describe('an organisation that sold something to the address of a card’s perso
   it('sees neither the number nor the tag of the card, and finds it by none of them', async () => {
     const email = visitor()
     const card = await cardOf(email)
-    await sellMembershipTo(email)
+    await sellTopUpTo(email)
     const event = await other.event([])
     await other.book({ event, email, prices: one(topUp.price) })
     for (const [language, none, nothing] of [
@@ -79,7 +74,7 @@ describe('an organisation that sold something to the address of a card’s perso
   it('opens no page of it, blocks it by no form, and undoes nothing with it', async () => {
     const email = visitor()
     const [card, second] = [await cardOf(email), await cardOf(email)]
-    await sellMembershipTo(email)
+    await sellTopUpTo(email)
     await otherTill.open(server, second)
     const moved = await otherTill.move(server, second.tag, { kind: 'credit', amount: 4 })
     expect((await stranger.show(at(card))).status).toBe(404)
@@ -91,7 +86,7 @@ describe('an organisation that sold something to the address of a card’s perso
     // A movement of the purse that both cards reach, undone with the one that was never held up here.
     expect((await stranger.press(at(card, 'reversals/'), [['movement', moved.json.uuid]])).status).toBe(404)
     expect(await isBlocked(card)).toBe(false)
-    expect((await otherTill.read(server, second.tag)).json.balance).toBe(34)
+    expect((await otherTill.read(server, second.tag)).json.balance).toBe(14)
     const noted = `select count(*)::int as noted from audit_entry where action = 'card.lost' and after->>'number' = $1`
     expect((await client.query(noted, [card.number])).rows).toEqual([{ noted: 0 }])
     expect((await stranger.show(at(second))).text).not.toContain(card.number)
@@ -102,7 +97,7 @@ describe('an organisation that sold something to the address of a card’s perso
   it('moves nothing with it through the API where no till asks but somebody who signed in', async () => {
     const email = visitor()
     const card = await cardOf(email)
-    await sellMembershipTo(email)
+    await sellTopUpTo(email)
     const answer = await server.send(other.slug, 'POST', `/api/cards/${card.tag}/movements/`, {
       cookie: await signIn(server, other.slug, other.slug, 'admin@example.org'),
       headers: { origin: originOf(server, other.slug) },
@@ -116,7 +111,7 @@ describe('an organisation that sold something to the address of a card’s perso
   it('does nothing with it at a till that never had it in hand, and blocks it there alone once one had', async () => {
     const email = visitor()
     const card = await cardOf(email)
-    await sellMembershipTo(email)
+    await sellTopUpTo(email)
     expect((await stranger.show(at(card))).status).toBe(404)
     for (const kind of ['credit', 'debit'])
       expect((await otherTill.move(server, card.tag, { kind, amount: 0.01 })).status).toBe(404)

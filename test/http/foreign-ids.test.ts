@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { creditMembershipAsBefore } from '../harness/cards.ts'
 import type { Answer, SendOptions } from '../harness/client.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 import { openShop, type Shop, servePicture } from '../harness/shop.ts'
@@ -102,9 +103,11 @@ async function lookUp() {
     [other.tenantId],
   )
   const team = await aTeam()
+  const credit = await creditMembershipAsBefore(superuser, other.tenantId, `grace@${other.label}.test`, 3000)
   return {
     ...money,
     ...team,
+    credit,
     apiKey: keys[0]?.id ?? '',
     mail: letters[0]?.id ?? '',
     receipt: receipts[0]?.id ?? '',
@@ -353,6 +356,7 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...adminPage(() => `reservations/${other.ids.reservation}/tickets/${other.ids.ticket}/mistakes/`),
     form: () => 'reason=none',
   },
+  'POST /admin/cards/memberships/:uuid/reversal/': adminPage(() => `cards/memberships/${others.credit}/reversal/`),
   'GET /admin/cards/:tag_id/': adminPage(() => `cards/${other.card.tag}/`),
   'POST /admin/cards/:tag_id/loss/': adminPage(() => `cards/${other.card.tag}/loss/`),
   'POST /admin/cards/:tag_id/reversals/': {

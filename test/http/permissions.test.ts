@@ -206,6 +206,8 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /admin/sale/': 'staff:reservations',
   'POST /admin/sale/': 'staff:reservations',
   'GET /admin/cards/': 'staff:people',
+  'GET /admin/cards/memberships/': 'staff:people',
+  'POST /admin/cards/memberships/:uuid/reversal/': 'staff:people',
   'GET /admin/cards/:tag_id/': 'staff:people',
   'POST /admin/cards/:tag_id/loss/': 'staff:people',
   'POST /admin/cards/:tag_id/reversals/': 'staff:people',

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { visitor } from '../harness/booking.ts'
 import { untilQuiet, untilTrue } from '../harness/box-office.ts'
+import { createTill, newCards } from '../harness/cards.ts'
 import { execCli } from '../harness/cli.ts'
 import {
   hurryJobs,
@@ -11,6 +13,7 @@ import {
   runTending,
   twoPaidOffices,
 } from '../harness/payments.ts'
+import { visitorAt } from '../harness/visitor.ts'
 
 /**
  * Refunds. Each was seen red without its guard: what was refunded before counted once more; VAT of a credit note
@@ -305,5 +308,39 @@ describe('Stripe failing at a refund', () => {
     await house.cancel(booking.uuid)
     await untilTrue(async () => (await house.payments(booking.uuid))[0].refunds[0]?.status === 'failed')
     expect((await house.payments(booking.uuid))[0].refunds).toMatchObject([{ failure: 'no_keys' }])
+  })
+})
+
+describe('a top-up that was paid online', () => {
+  /** Seen red with the page that every refusal has: the sentence was staff's, and nothing led back. */
+  it('and is spent keeps its booker from cancelling, in words for them and with the way back', async () => {
+    await server.cli('tenant', 'set', '--tenant', hall.office.slug, '--cancellation-hours', '1')
+    const topUp = await hall.office.price('R', { prix: 20 })
+    const email = visitor()
+    const [card] = await newCards(server, 1)
+    if (!card) throw new Error('no card was made')
+    await server.cli('card', 'link', card.tag, '--email', email)
+    const till = createTill(hall.office.slug, hall.office.key)
+    await till.open(server, card)
+    const balance = async () => (await till.read(server, card.tag)).json.balance
+    const booking = await hall.bookAndPay({}, {}, { email, prices: [{ uuid: topUp.price, qty: 1 }] })
+    const path = booking.path.replace('pay/', '')
+    await till.move(server, card.tag, { kind: 'debit', amount: 5 })
+    const guest = visitorAt(server, hall.office)
+    for (const [language, said] of [
+      ['en', 'is spent, at least in part, so the whole booking cannot be cancelled here. Ask at the box office.'],
+      ['fr', 'est dépensé, au moins en partie'],
+    ] as const) {
+      const refused = await guest.submit(`${path}cancellation/`, { whole: '1' }, { language })
+      expect(refused.status).toBe(409)
+      expect(refused.text).toContain(said)
+      expect(refused.text).toContain(`<a href="${path}">`)
+      expect(refused.text).not.toMatch(/administrator|administrateur/)
+    }
+    expect([await balance(), paidStatuses.includes(await hall.status(booking.uuid))]).toEqual([15, true])
+    expect((await visitorAt(server, other.office).submit(`${path}cancellation/`, { whole: '1' })).status).toBe(404)
+    await till.move(server, card.tag, { kind: 'credit', amount: 5 })
+    expect((await guest.submit(`${path}cancellation/`, { whole: '1' })).status).toBe(303)
+    expect(await balance()).toBe(0)
   })
 })

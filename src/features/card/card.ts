@@ -17,8 +17,9 @@ export const tillKinds = ['credit', 'debit', 'reversal'] as const
 export type TillKind = (typeof tillKinds)[number]
 
 /**
- * Every way a balance changes. `top_up` and `membership` are what a paid reservation or a membership puts there, and
- * `cancellation` reverses it; `card_replaced` is what goes from a card that was nobody's to its person.
+ * Every way a balance changes. `top_up` is what a paid reservation puts there, and `cancellation` reverses it; `card_replaced` is what
+ * goes from a card that was nobody's to its person. `membership` is of former times, when a membership credited what it had cost
+ * (ADR 0090).
  */
 export const movementKinds = [...tillKinds, 'top_up', 'membership', 'cancellation', 'card_replaced'] as const
 export type MovementKind = (typeof movementKinds)[number]
@@ -31,6 +32,13 @@ export type AskedMovement = {
   readonly reversalOf: string | null
 }
 
+const reversibleKinds: readonly MovementKind[] = ['credit', 'debit', 'membership']
+
+/** Whether staff may reverse such a movement; what a booking has put there is reversed by its cancellation alone. */
+export function isReversible(kind: MovementKind): boolean {
+  return reversibleKinds.includes(kind)
+}
+
 /** What a movement did, as far as reversing it is concerned. */
 export type ReversibleMovement = {
   readonly kind: MovementKind
@@ -39,7 +47,8 @@ export type ReversibleMovement = {
 }
 
 /**
- * What a till's movement changes the balance by. A reversal undoes a credit or a debit, once, all of it or less.
+ * What a till's movement changes the balance by. A reversal undoes a credit, a debit or what a membership has put there, once, all of it
+ * or less.
  *
  * @param reversed the movement that `reversalOf` names; null when this card has none such
  * @throws AppError validation_failed, already_reversed
@@ -54,7 +63,7 @@ export function changeOf(asked: AskedMovement, reversed: ReversibleMovement | nu
 function reversalOf(asked: AskedMovement, reversed: ReversibleMovement | null): number {
   if (asked.reversalOf === null) throw fieldError('reversal_of', 'required')
   if (!reversed) throw fieldError('reversal_of', 'unknown_movement')
-  if (reversed.kind !== 'credit' && reversed.kind !== 'debit') throw fieldError('reversal_of', 'not_reversible')
+  if (!isReversible(reversed.kind)) throw fieldError('reversal_of', 'not_reversible')
   if (reversed.isReversed) throw new AppError('already_reversed')
   const most = Math.abs(reversed.changeMinor)
   const amount = asked.amountMinor ?? most

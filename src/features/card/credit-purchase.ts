@@ -1,38 +1,24 @@
 import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { moveMoney } from './move-money.ts'
-import {
-  type CashlessLine,
-  findMembershipCredit,
-  listCreditsOf,
-  lockPurse,
-  lockPurseById,
-  lockPurseOf,
-} from './purse.queries.ts'
+import { findMembershipCredit, listCreditsOf, lockPurse, lockPurseById, lockPurseOf } from './purse.queries.ts'
 
-/** Puts what a reservation buys for the card on the purse of its booker: top-ups, and the cashless membership. */
+/**
+ * Puts what a paid reservation has bought for the card on the purse of its booker.
+ *
+ * @param topUps the amount of each
+ */
 export async function creditPurchase(
   tx: TenantTx,
   reservation: { readonly id: string; readonly bookerEmail: string },
-  lines: readonly CashlessLine[],
+  topUps: readonly number[],
   now: Date,
 ): Promise<void> {
   // No top-up is booked without an address: its booker asked to be erased, and there is nobody to give it to.
-  if (reservation.bookerEmail === '' || lines.length === 0) return
+  if (reservation.bookerEmail === '' || topUps.length === 0) return
   const purse = await lockPurse(tx, { email: reservation.bookerEmail }, now)
-  for (const { kind, amountMinor } of lines)
-    await moveMoney(tx, purse.id, { kind, changeMinor: amountMinor, reservationId: reservation.id, now })
-}
-
-/** Credits the purse for a cashless membership that was taken alone. */
-export async function creditMembership(
-  tx: TenantTx,
-  taken: { readonly email: string; readonly amountMinor: number },
-  now: Date,
-): Promise<void> {
-  if (taken.amountMinor === 0) return
-  const purse = await lockPurse(tx, { email: taken.email }, now)
-  await moveMoney(tx, purse.id, { kind: 'membership', changeMinor: taken.amountMinor, now })
+  for (const changeMinor of topUps)
+    await moveMoney(tx, purse.id, { kind: 'top_up', changeMinor, reservationId: reservation.id, now })
 }
 
 /**
@@ -60,7 +46,7 @@ export async function reversePurchase(
 }
 
 /**
- * Reverses what a membership that was taken alone had put on the purse of its person.
+ * Reverses what a membership that was taken alone had put on the purse of its person, where it did (ADR 0090).
  *
  * @throws AppError top_up_spent
  */

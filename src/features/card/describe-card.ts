@@ -1,12 +1,17 @@
 import type { TenantTx } from '../../db/database.ts'
 import { orNotFound } from '../../errors.ts'
 import type { BasicDeps } from '../deps.ts'
+import { findNotedMembership, type NotedMembership } from '../membership/membership.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findKnownCard, findUsedCard, type KnownCard } from './card.queries.ts'
 import { listMovements, type Movement } from './purse.queries.ts'
 
 /** A card at one tenant, with its latest movements, the latest first. */
-export type CardView = KnownCard & { readonly movements: readonly Movement[] }
+export type CardView = KnownCard & {
+  readonly movements: readonly Movement[]
+  /** The membership that is noted on it; null: none is valid. */
+  readonly membership: NotedMembership | null
+}
 
 const latest = 20
 
@@ -28,5 +33,6 @@ export async function describeUsedCard(deps: BasicDeps, tenant: Tenant, tagId: s
 export async function getCardView(tx: TenantTx, tagId: string, now: Date, find = findKnownCard): Promise<CardView> {
   const card = orNotFound(await find(tx, tagId, now))
   const movements = card.purseId === null ? [] : await listMovements(tx, card.purseId, latest)
-  return { ...card, movements }
+  const membership = card.email === null ? null : await findNotedMembership(tx, card.email, now)
+  return { ...card, movements, membership }
 }

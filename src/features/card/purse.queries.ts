@@ -83,9 +83,23 @@ export async function findReversible(tx: TenantTx, purseId: string, id: string) 
   return { ...typed(row), isReversed: await isThere(selectRows(tx, 'purseMovement').where('reversalOf', '=', id)) }
 }
 
-/** What a reservation has put on its booker's purse. */
+/** Selects movements that nobody has reversed. */
+function selectUnreversed(tx: TenantTx) {
+  return selectMovements(tx).where(({ not, exists, selectFrom }) =>
+    not(
+      exists(
+        selectFrom('purseMovement as back')
+          .select('back.id')
+          .whereRef('back.tenantId', '=', 'purseMovement.tenantId')
+          .whereRef('back.reversalOf', '=', 'purseMovement.id'),
+      ),
+    ),
+  )
+}
+
+/** What a reservation has put on its booker's purse, and nobody has reversed. */
 export async function listCreditsOf(tx: TenantTx, reservationId: string): Promise<readonly Movement[]> {
-  const rows = await selectMovements(tx)
+  const rows = await selectUnreversed(tx)
     .where('reservationId', '=', reservationId)
     .where('kind', 'in', ['top_up', 'membership'] satisfies MovementKind[])
     .orderBy('id')
@@ -93,52 +107,35 @@ export async function listCreditsOf(tx: TenantTx, reservationId: string): Promis
   return rows.map(typed)
 }
 
-/** What a membership that was taken alone has put there, and nobody reversed: it bears no number, but the moment it was granted. */
+/**
+ * What a membership that was taken alone has put there before memberships credited nothing (ADR 0090), and nobody has reversed. It bears
+ * no number, but the moment it was granted.
+ */
 export async function findMembershipCredit(
   tx: TenantTx,
   purseId: string,
   { amountMinor, at }: { readonly amountMinor: number; readonly at: Date },
 ): Promise<Movement | null> {
-  const row = await selectMovements(tx)
+  const row = await selectUnreversed(tx)
     .where('purseId', '=', purseId)
     .where('kind', '=', 'membership' satisfies MovementKind)
     .where('reservationId', 'is', null)
     .where('changeMinor', '=', amountMinor)
     .where('createdAt', '=', at)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('purseMovement as back')
-            .select('back.id')
-            .whereRef('back.tenantId', '=', 'purseMovement.tenantId')
-            .whereRef('back.reversalOf', '=', 'purseMovement.id'),
-        ),
-      ),
-    )
     .limit(1)
     .executeTakeFirst()
   return row ? typed(row) : null
 }
 
-export type CashlessLine = { readonly kind: 'top_up' | 'membership'; readonly amountMinor: number }
-
-/** The lines of a reservation that belong on the purse of its booker; what costs nothing leaves nothing there. */
-export async function listCashlessLines(tx: TenantTx, reservationId: string): Promise<readonly CashlessLine[]> {
+/** The top-ups of a reservation: the amount of each line. What costs nothing puts nothing on a card. */
+export async function listTopUps(tx: TenantTx, reservationId: string): Promise<readonly number[]> {
   const rows = await selectRows(tx, 'reservationLine as line')
     .innerJoin('product', sameTenant('product.id', 'line.productId'))
-    .select(['product.kind', 'line.quantity', 'line.unitAmountMinor'])
+    .select(['line.quantity', 'line.unitAmountMinor'])
     .where('line.reservationId', '=', reservationId)
     .where('line.unitAmountMinor', '>', 0)
-    .where((where) =>
-      where.or([
-        where('product.kind', '=', 'cashless_top_up'),
-        where.and([where('product.kind', '=', 'membership'), where('product.sendToCashless', '=', true)]),
-      ]),
-    )
+    .where('product.kind', '=', 'cashless_top_up')
     .orderBy('line.id')
     .execute()
-  return rows.map(({ kind, quantity, unitAmountMinor }) => ({
-    kind: kind === 'membership' ? 'membership' : 'top_up',
-    amountMinor: quantity * unitAmountMinor,
-  }))
+  return rows.map(({ quantity, unitAmountMinor }) => quantity * unitAmountMinor)
 }

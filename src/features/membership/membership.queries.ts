@@ -184,6 +184,22 @@ export async function cancelMemberships(tx: TenantTx, reservationIds: readonly s
     .execute()
 }
 
+/** The membership that is noted on the cashless card of a person. */
+export type NotedMembership = {
+  readonly productId: string
+  readonly productName: string
+  /** The end of the last term that was taken; null: there is none. */
+  readonly validUntil: Date | null
+}
+
+/** Finds what the card of a person says at a till: a membership of the product with `sendToCashless` that is valid at `now`, or null. */
+export async function findNotedMembership(tx: TenantTx, email: string, now: Date): Promise<NotedMembership | null> {
+  const unended = await listUnended(tx, email, now)
+  const [product] = await selectRows(tx, 'product').select(['id', 'name']).where('sendToCashless', '=', true).execute()
+  if (!product || !unended.some(({ productId, validFrom }) => productId === product.id && validFrom <= now)) return null
+  return { productId: product.id, productName: product.name, validUntil: latestEnd(unended, product.id) }
+}
+
 /** Marks a locked membership cancelled; false: it was cancelled before. */
 export async function markCancelled(tx: TenantTx, id: string, now: Date): Promise<boolean> {
   const membership = updateRows(tx, 'membership').set({ cancelledAt: now }).where('id', '=', id)

@@ -35,8 +35,8 @@ export async function payReservation(
   id: string,
   payment: NewPayment,
 ): Promise<ReservationWithThings> {
-  return settleReservation(deps, tenant, id, 'paid', async (tx, reservation) => {
-    const { method } = payment
+  const { method } = payment
+  return settleReservation(deps, tenant, id, method === 'free' ? 'given' : 'paid', async (tx, reservation) => {
     const { currency } = tenant
     const now = deps.now()
     const amountMinor = takings(method, reservation.totalMinor)

@@ -70,7 +70,7 @@ async function confirm(deps: EnqueueDeps, tenant: Tenant, reservation: Reservati
   try {
     if (reservation.totalMinor > 0) await keepUntilPaid(deps, tenant, reservation.id)
     else
-      await settleReservation(deps, tenant, reservation.id, 'email_verified', (tx, found) =>
+      await settleReservation(deps, tenant, reservation.id, 'confirmed', (tx, found) =>
         requireNotOver(tx, tenant, found, deps.now()),
       )
   } catch (error) {

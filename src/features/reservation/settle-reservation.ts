@@ -1,7 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { creditPurchase } from '../card/credit-purchase.ts'
-import { listCashlessLines } from '../card/purse.queries.ts'
+import { listTopUps } from '../card/purse.queries.ts'
 import { listPricesByIds } from '../catalog/catalog.queries.ts'
 import { changeUses } from '../catalog/promotional-code.queries.ts'
 import type { BasicDeps, Deps, EnqueueDeps } from '../deps.ts'
@@ -40,13 +40,19 @@ import {
   type Reservation,
   type ReservationWithThings,
 } from './reservation.queries.ts'
-import { canConfirm, canMove, doorHoldUntil, endOfEvent, isExpired } from './reservation.ts'
+import { canConfirm, canMove, doorHoldUntil, endOfEvent, isExpired, type ReservationStatus } from './reservation.ts'
 
-export type SettledStatus = 'paid' | 'email_verified'
+/** What settles a reservation: money that came, the house that gives it away, or a booker who confirms what costs nothing. */
+export type Settlement = 'paid' | 'given' | 'confirmed'
+
+const statusBy = { paid: 'paid', given: 'paid', confirmed: 'email_verified' } as const satisfies Record<
+  Settlement,
+  ReservationStatus
+>
 
 /**
- * Settles a reservation by its payment or its confirmation: tickets open the door, memberships are granted, top-ups are on the card,
- * and the mail is on its way. An expired one takes its places again first, if they are still free.
+ * Settles a reservation by its payment or its confirmation: tickets open the door, memberships are granted, top-ups that were paid are
+ * on the card, and the mail is on its way. An expired one takes its places again first, if they are still free.
  *
  * @returns the reservation as this left it, before any job moved it on
  * @param extra what else the transaction does; may refuse. It may run together with the move, unless that one has to take places
@@ -58,13 +64,13 @@ export async function settleReservation(
   deps: EnqueueDeps,
   tenant: Tenant,
   id: string,
-  status: SettledStatus,
+  settlement: Settlement,
   extra?: (tx: TenantTx, reservation: Reservation) => Promise<void>,
 ): Promise<ReservationWithThings> {
   return whileLocked(deps, tenant, id, async (tx, reservation) => {
-    if (!canMove(reservation, status)) throw new AppError('invalid_transition')
+    if (!canMove(reservation, statusBy[settlement])) throw new AppError('invalid_transition')
     const doExtra = () => extra?.(tx, reservation)
-    const doSettle = () => settle(deps, tx, tenant, reservation, status)
+    const doSettle = () => settle(deps, tx, tenant, reservation, settlement)
     if (!isExpired(reservation)) await Promise.all([doExtra(), doSettle()])
     else {
       await doExtra()
@@ -187,17 +193,18 @@ async function settle(
   tx: TenantTx,
   tenant: Tenant,
   reservation: Reservation,
-  status: SettledStatus,
+  settlement: Settlement,
 ): Promise<void> {
   const { id } = reservation
+  const status = statusBy[settlement]
   const now = deps.now()
   const isStrangers = isHeldByStranger(reservation)
   const tickets = lockTickets(tx, [id])
   if (isExpired(reservation)) await takePlacesAgain(tx, reservation, await tickets)
   // Sent at once, and carried out in this order.
-  const [memberships, credits] = await Promise.all([
+  const [memberships, topUps] = await Promise.all([
     listMembershipLines(tx, id),
-    listCashlessLines(tx, id),
+    settlement === 'paid' ? listTopUps(tx, id) : [],
     tickets,
     markStatus(tx, reservation, { status, now }),
     activateTickets(tx, id),
@@ -206,7 +213,7 @@ async function settle(
   ])
   if (isStrangers) await requireFewPlaces(tx, reservation)
   const isMember = await grantMemberships(tx, tenant, reservation, memberships, now)
-  await creditPurchase(tx, reservation, credits, now)
+  await creditPurchase(tx, reservation, topUps, now)
   if (isMember) await numberMember(tx, reservation.bookerEmail, now)
 }
 

@@ -3,7 +3,6 @@ import { AppError } from '../../errors.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import { type Actor, may } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import { creditMembership } from '../card/credit-purchase.ts'
 import { changeUses } from '../catalog/promotional-code.queries.ts'
 import type { Deps } from '../deps.ts'
 import { grantMembership } from '../membership/grant-membership.ts'
@@ -146,7 +145,6 @@ async function grantOrOrder(
     timeZone: tenant.timeZone,
     now,
   })
-  if (product.sendToCashless) await creditMembership(tx, { email: input.email, amountMinor: unitAmountMinor }, now)
   await numberMember(tx, input.email, now)
   const membership = await findMembership(tx, id)
   if (!membership) throw new Error('the membership just granted is missing')

@@ -12,7 +12,7 @@ import {
   type Reservation,
 } from '../reservation/reservation.queries.ts'
 import { endOfEvent, type ReservationStatus } from '../reservation/reservation.ts'
-import { type SettledStatus, settleReservation } from '../reservation/settle-reservation.ts'
+import { type Settlement, settleReservation } from '../reservation/settle-reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findEntryOfOffer, markEntry } from './waiting-list.queries.ts'
 
@@ -46,8 +46,8 @@ export async function acceptOffer(deps: EnqueueDeps, tenant: Tenant, reservation
     await markEntry(tx, entry.id, 'offered', { status: 'taken' })
   }
   // What a code has reduced to nothing was unpaid before, though there is nothing to pay.
-  const settled = reservation.status === 'unpaid' ? 'paid' : 'email_verified'
-  if (reservation.totalMinor === 0) await settleFree(deps, tenant, reservationId, settled, take)
+  const settlement = reservation.status === 'unpaid' ? 'given' : 'confirmed'
+  if (reservation.totalMinor === 0) await settleFree(deps, tenant, reservationId, settlement, take)
   else await keepForDoor(deps, tenant, reservation, take)
 }
 
@@ -62,11 +62,11 @@ async function settleFree(
   deps: EnqueueDeps,
   tenant: Tenant,
   reservationId: string,
-  status: SettledStatus,
+  settlement: Settlement,
   take: Take,
 ): Promise<void> {
   try {
-    await settleReservation(deps, tenant, reservationId, status, take)
+    await settleReservation(deps, tenant, reservationId, settlement, take)
   } catch (error) {
     const moved = isRefusal(error, 'invalid_transition')
     if (!moved) throw error

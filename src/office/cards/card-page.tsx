@@ -1,12 +1,14 @@
+import { isReversible } from '../../features/card/card.ts'
 import type { CardView } from '../../features/card/describe-card.ts'
 import type { Movement } from '../../features/card/purse.queries.ts'
-import { amountText, momentText } from '../../lib/format.ts'
+import type { NotedMembership } from '../../features/membership/membership.queries.ts'
+import { amountText, dayText, momentText } from '../../lib/format.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { cardTexts } from '../../messages/office/card.ts'
 import { Done } from '../../pages/form/done.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
-import { useReader } from '../../pages/reader.ts'
+import { type Reader, useReader } from '../../pages/reader.ts'
 import { saidOf } from '../kit/parts.tsx'
 import { ActionButton, Facts, FoldedForm, Go } from '../../pages/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
@@ -24,7 +26,7 @@ export function CardPage({ card, problems, done }: CardPageProps) {
   const reader = useReader()
   const { currency, language } = reader
   const words = cardTexts[language]
-  const { tagId, number, email, lostAt, balanceMinor, isMember, movements } = card
+  const { tagId, number, email, lostAt, balanceMinor, isMember, membership, movements } = card
   return (
     <div class="stack">
       <Go to={paths.cards}>{words.everything}</Go>
@@ -43,6 +45,7 @@ export function CardPage({ card, problems, done }: CardPageProps) {
           [words.tag, <code>{tagId}</code>],
           [words.whose, email ?? words.nobodys],
           [words.isMember, isMember ? words.member.yes : words.member.no],
+          ...(membership === null ? [] : [[words.membership, notedText(membership, reader)] as const]),
           [words.balance, <strong class="numbers">{amountText(balanceMinor, currency, language)}</strong>],
         ]}
       />
@@ -75,14 +78,19 @@ export function CardPage({ card, problems, done }: CardPageProps) {
   )
 }
 
+function notedText({ productName, validUntil }: NotedMembership, reader: Reader): string {
+  const { noted } = cardTexts[reader.language]
+  if (validUntil === null) return productName
+  return noted({ name: productName, day: dayText({ ...reader, at: validUntil }) })
+}
+
 function Movements({ movements, tagId, lostAt }: CardView) {
   const { currency, language } = useReader()
   const words = cardTexts[language]
   const { movementColumns: columns } = words
   const amount = (minor: number) => amountText(minor, currency, language)
   const reversed = new Set(movements.map(({ reversalOf }) => reversalOf))
-  const mayUndo = ({ id, kind }: Movement) =>
-    lostAt === null && (kind === 'credit' || kind === 'debit') && !reversed.has(id)
+  const mayUndo = ({ id, kind }: Movement) => lostAt === null && isReversible(kind) && !reversed.has(id)
   return (
     <DataTable
       label={words.movements}

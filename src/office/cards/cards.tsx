@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { findCardByText, type ListedPurse, listPurses } from '../../features/card/card-list.queries.ts'
+import { hasMembershipCredits } from '../../features/card/membership-credits.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { amountText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
@@ -8,6 +9,7 @@ import { staff } from '../../http/route.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { cardTexts } from '../../messages/office/card.ts'
 import { useTexts } from '../../pages/reader.ts'
+import { Go } from '../../pages/parts.tsx'
 import { listPage } from '../kit/list-page.tsx'
 import { Standing } from '../kit/standing.tsx'
 import type { Column } from '../kit/table.tsx'
@@ -24,12 +26,14 @@ export function registerCardList(app: FastifyInstance, context: Context): void {
         const card = text === '' ? null : await findCardByText(tx, text, context.now())
         // The number printed on a card leads there at once.
         if (card) return at(paths.card, { tag_id: card.tagId })
-        return { rows: await listPurses(tx, { email: text === '' ? null : text, ...rows }) }
+        const hasCredits = await hasMembershipCredits(tx)
+        return { hasCredits, rows: await listPurses(tx, { email: text === '' ? null : text, ...rows }) }
       }),
-    show: ({ asked: { request } }) => {
-      const { title, search, nobody, empty, everything } = cardTexts[request.language]
+    show: ({ asked: { request }, found: { hasCredits } }) => {
+      const { title, search, nobody, empty, everything, credits } = cardTexts[request.language]
       const columns = purseColumns(request.tenant, request.language)
-      return { title, search, nobody, empty, everything, columns }
+      const foot = hasCredits ? <Go to={paths.membershipCredits}>{credits.title}</Go> : null
+      return { title, search, nobody, empty, everything, columns, foot }
     },
   })
 }
