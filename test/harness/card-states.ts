@@ -1,5 +1,5 @@
 import { visitor } from './booking.ts'
-import { openBoxOffice } from './box-office.ts'
+import { type BoxOffice, openBoxOffice } from './box-office.ts'
 import { createTill, creditMembershipAsBefore, newCards } from './cards.ts'
 import type { PageState } from './page-state.ts'
 import type { TestServer } from './server.ts'
@@ -11,14 +11,15 @@ export async function cardStates(server: TestServer): Promise<PageState[]> {
   const till = createTill(fair.slug, fair.key)
   const [linked, nobodys, lost] = await newCards(server, 3)
   if (!linked || !nobodys || !lost) throw new Error('no cards were made')
-  await server.cli('card', 'link', linked.tag, '--email', visitor())
+  const email = visitor()
+  await server.cli('card', 'link', linked.tag, '--email', email)
   for (const card of [linked, nobodys, lost]) {
     await till.open(server, card)
     await till.move(server, card.tag, { kind: 'credit', amount: 20, note: 'At the entrance' })
   }
   await till.move(server, linked.tag, { kind: 'debit', amount: 12.5, note: 'Two lemonades' })
   await server.cli('card', 'lost', lost.tag)
-  await putMembershipsOn(server, fair)
+  await putMembershipsOn(server, fair, email)
   const at = ({ slug }: { readonly slug: string }, path: string) => ({
     url: `${originOf(server, slug)}/admin/cards/${path}`,
     cookie: () => sharedSignIn(server, slug, slug, 'admin@example.org'),
@@ -43,10 +44,16 @@ export async function cardStates(server: TestServer): Promise<PageState[]> {
   ]
 }
 
-/** Two members whose membership put money on their cards in former times; one has spent it. */
-async function putMembershipsOn(server: TestServer, house: Awaited<ReturnType<typeof openBoxOffice>>): Promise<void> {
+/**
+ * Notes a membership on the card of somebody, and of two others whose membership put money on their cards in former times; one has
+ * spent it.
+ */
+async function putMembershipsOn(server: TestServer, house: BoxOffice, email: string): Promise<void> {
   const client = await server.database.connect()
-  const { price } = await house.price('A', { prix: 30 })
+  const fields = { name: 'Friends of the fair', categorie_article: 'A', send_to_cashless: true }
+  const product = await house.create('products', fields)
+  const price = await house.create('prices', { product, name: 'Yearly', prix: 30, subscription_type: 'Y' })
+  await house.post('/api/memberships/', { email, price })
   const [left, spent] = [visitor(), visitor()]
   for (const email of [left, spent]) {
     await house.post('/api/memberships/', { email, price })
