@@ -149,6 +149,7 @@ const pressed = new Set([
   'category',
   'links',
   'loss',
+  'reversal',
   'reversals',
   'closing',
   'download',
