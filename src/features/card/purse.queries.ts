@@ -83,23 +83,24 @@ export async function findReversible(tx: TenantTx, purseId: string, id: string) 
   return { ...typed(row), isReversed: await isThere(selectRows(tx, 'purseMovement').where('reversalOf', '=', id)) }
 }
 
-/** Selects movements that nobody has reversed. */
-function selectUnreversed(tx: TenantTx) {
+/** Selects movements that were not reversed in one of these ways. */
+function selectUnreversed(tx: TenantTx, ways: readonly MovementKind[]) {
   return selectMovements(tx).where(({ not, exists, selectFrom }) =>
     not(
       exists(
         selectFrom('purseMovement as back')
           .select('back.id')
           .whereRef('back.tenantId', '=', 'purseMovement.tenantId')
-          .whereRef('back.reversalOf', '=', 'purseMovement.id'),
+          .whereRef('back.reversalOf', '=', 'purseMovement.id')
+          .where('back.kind', 'in', ways),
       ),
     ),
   )
 }
 
-/** What a reservation has put on its booker's purse, and nobody has reversed. */
+/** What a reservation has put on its booker's purse, and staff has not reversed; its own cancellation may have. */
 export async function listCreditsOf(tx: TenantTx, reservationId: string): Promise<readonly Movement[]> {
-  const rows = await selectUnreversed(tx)
+  const rows = await selectUnreversed(tx, ['reversal'])
     .where('reservationId', '=', reservationId)
     .where('kind', 'in', ['top_up', 'membership'] satisfies MovementKind[])
     .orderBy('id')
@@ -116,7 +117,7 @@ export async function findMembershipCredit(
   purseId: string,
   { amountMinor, at }: { readonly amountMinor: number; readonly at: Date },
 ): Promise<Movement | null> {
-  const row = await selectUnreversed(tx)
+  const row = await selectUnreversed(tx, ['reversal', 'cancellation'])
     .where('purseId', '=', purseId)
     .where('kind', '=', 'membership' satisfies MovementKind)
     .where('reservationId', 'is', null)
