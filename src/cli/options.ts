@@ -67,12 +67,8 @@ export function operand(name: `<${string}>`, summary: string, read?: Read<string
   return { argument: () => argumentOf(name, summary, read) }
 }
 
-/** `[uuid...]`: undefined where there is none. */
-export function operands<T>(
-  name: `[${string}...]`,
-  summary: string,
-  read: Read<readonly T[]>,
-): Operand<readonly T[] | undefined> {
+/** `[uuid...]`: empty where there is none. */
+export function operands<T>(name: `[${string}...]`, summary: string, read: Read<readonly T[]>): Operand<readonly T[]> {
   return { argument: () => argumentOf(name, summary, read) }
 }
 

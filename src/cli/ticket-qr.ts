@@ -7,7 +7,7 @@ export const command = tenantCommand({
   whose: 'the organisation of the tickets',
   options: { '--event <uuid>': optional('only tickets of this event', uuid) },
   operand: operands('[uuid...]', 'only these tickets', listOf(uuid)),
-  async run(context, tenant, { options, operand: ids = [] }) {
+  async run(context, tenant, { options, operand: ids }) {
     const signed = await signTickets(context, tenant, {
       ...(options.event === undefined ? {} : { eventId: options.event }),
       ids,
