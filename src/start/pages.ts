@@ -1,91 +1,187 @@
-// biome-ignore-all lint/performance/noBarrelFile: a list that routes.ts goes through; nobody imports a page from here.
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { registerAccount } from '../site/account/account.tsx'
+import { registerOwnCards } from '../site/account/own-cards.tsx'
+import { registerOwnData } from '../site/account/own-data.tsx'
+import { registerPasskeys } from '../site/account/passkeys.tsx'
+import { registerSessions } from '../site/account/sessions.tsx'
+import { registerSignOut } from '../site/account/sign-out.tsx'
+import { registerAccountingPages } from '../office/accounting/accounting.tsx'
+import { registerAdmin } from '../office/overview/admin.tsx'
+import { registerApiKeyPages } from '../office/api-keys/api-keys.tsx'
+import { registerAuditPage } from '../office/audit/audit.tsx'
+import { registerCardPages } from '../office/cards/card.tsx'
+import { registerCardList } from '../office/cards/cards.tsx'
+import { registerMembershipCredits } from '../office/cards/membership-credits.tsx'
+import { registerPromotionalCodePages } from '../office/codes/codes.tsx'
+import { registerDevicePages } from '../office/devices/devices.tsx'
+import { registerDoorLists } from '../office/door-lists/door-lists.tsx'
+import { registerEventPages } from '../office/events/event.tsx'
+import { registerEventCopies } from '../office/events/copies.ts'
+import { registerEventEnds } from '../office/events/event-ends.tsx'
+import { registerEventsPage } from '../office/events/events.tsx'
+import { registerEventMessages } from '../office/events/message.tsx'
+import { registerNewEventPage } from '../office/events/new-event.tsx'
+import { registerScheduleChanges } from '../office/events/schedule-changes.tsx'
+import { registerExportPages } from '../office/exports/exports.tsx'
+import { registerGuestPages } from '../office/guests/guests.tsx'
+import { registerHandOutPages } from '../office/hand-outs/hand-outs.tsx'
+import { registerLive } from '../office/overview/live.ts'
+import { registerMailsPages } from '../office/mails/mails.tsx'
+import { registerMemberPages } from '../office/members/member.tsx'
+import { registerMemberList } from '../office/members/members.tsx'
+import { registerNewMember } from '../office/members/new-member.tsx'
+import { registerNoticePage } from '../office/events/notice.tsx'
+import { registerNewPricePage } from '../office/products/new-price.tsx'
+import { registerNewProductPage } from '../office/products/new-product.tsx'
+import { registerPricePage } from '../office/products/price.tsx'
+import { registerPricesPage } from '../office/products/prices.tsx'
+import { registerProductPage } from '../office/products/product.tsx'
+import { registerProductsPage } from '../office/products/products.tsx'
+import { registerProgrammeRooms } from '../office/programme/entries.tsx'
+import { registerRefundPages } from '../office/refunds/refunds.tsx'
+import { registerErasure } from '../office/erasure/erasure.tsx'
+import { registerPersonalData } from '../office/erasure/personal-data.tsx'
+import { registerReservationPages } from '../office/reservations/reservation.tsx'
+import { registerReservationList } from '../office/reservations/reservations.tsx'
+import { registerSalePages } from '../office/desk/sale.tsx'
+import { registerSettingsPages } from '../office/settings/settings.tsx'
+import { registerStartPage } from '../office/overview/start.tsx'
+import { registerTeamPages } from '../office/team/team.tsx'
+import { registerWaitingLists } from '../office/waiting-lists/waiting-lists.tsx'
+import { registerBooked } from '../site/booking/booked.tsx'
+import { registerBooking } from '../site/booking/booking.tsx'
+import { registerBookingFiles, registerTicketPasses } from '../site/booking/booking-files.ts'
+import { registerCancellation } from '../site/booking/cancel.tsx'
+import { registerGive } from '../site/booking/give.tsx'
+import { registerGivenFiles } from '../site/booking/given-files.ts'
+import { registerOffer } from '../site/booking/offer.tsx'
+import { registerPay } from '../site/booking/pay.tsx'
+import { registerConfirm } from '../site/confirm/confirm.tsx'
+import { registerEventPage } from '../site/event/event.tsx'
+import { registerDirectory } from '../site/home/directory.tsx'
+import { registerHome } from '../site/home/home.tsx'
+import { registerInvitation } from '../site/invitation/invitation.tsx'
+import { registerLanguage } from '../site/language/language.ts'
+import { registerLegal } from '../site/legal/legal.tsx'
+import { registerMemberCard } from '../site/membership/member-card.tsx'
+import { registerMembership } from '../site/membership/membership.tsx'
+import { registerObjectionPage } from '../site/objection/objection.tsx'
+import { registerReport } from '../site/report/report.tsx'
+import { registerRootBackups } from '../office/root/backups.tsx'
+import { registerRootCalendar } from '../office/root/calendar.tsx'
+import { registerRootCards } from '../office/root/cards.tsx'
+import { registerRootHealth } from '../office/root/health.tsx'
+import { registerRootJobs } from '../office/root/jobs.tsx'
+import { registerRootLimits } from '../office/root/limits.tsx'
+import { registerRootMails } from '../office/root/mails.tsx'
+import { registerRootOrganisation } from '../office/root/organisation.tsx'
+import { registerRootPeople } from '../office/root/people.tsx'
+import { registerRootReports } from '../office/root/reports.tsx'
+import { registerSearchEngines } from '../site/search-engines/register-search-engines.ts'
+import { registerSignInCode } from '../site/sign-in/code.tsx'
+import { registerPasskeySignIn } from '../site/sign-in/passkey.tsx'
+import { registerSetUp } from '../site/sign-in/set-up.tsx'
+import { registerSignIn } from '../site/sign-in/sign-in.tsx'
+import { registerSlugCheck } from '../site/tenant-new/check-slug.ts'
+import { registerTenantConfirmation } from '../site/tenant-new/confirm.tsx'
+import { registerTenantNew } from '../site/tenant-new/tenant-new.tsx'
+import { registerWaitingEntryPage } from '../site/waiting-list/entry.tsx'
+import { registerWaitingList } from '../site/waiting-list/waiting-list.tsx'
+
 /** Every page for people, a line each. */
-export { registerHome } from '../site/home/home.tsx'
-export { registerDirectory } from '../site/home/directory.tsx'
-export { registerTenantNew } from '../site/tenant-new/tenant-new.tsx'
-export { registerSlugCheck } from '../site/tenant-new/check-slug.ts'
-export { registerTenantConfirmation } from '../site/tenant-new/confirm.tsx'
-export { registerEventPage } from '../site/event/event.tsx'
-export { registerBooking } from '../site/booking/booking.tsx'
-export { registerBooked } from '../site/booking/booked.tsx'
-export { registerPay } from '../site/booking/pay.tsx'
-export { registerBookingFiles } from '../site/booking/booking-files.ts'
-export { registerCancellation } from '../site/booking/cancel.tsx'
-export { registerOffer } from '../site/booking/offer.tsx'
-export { registerGive } from '../site/booking/give.tsx'
-export { registerWaitingList } from '../site/waiting-list/waiting-list.tsx'
-export { registerWaitingEntryPage } from '../site/waiting-list/entry.tsx'
-export { registerTicketPasses } from '../site/booking/booking-files.ts'
-export { registerGivenFiles } from '../site/booking/given-files.ts'
-export { registerSignIn } from '../site/sign-in/sign-in.tsx'
-export { registerSignInCode } from '../site/sign-in/code.tsx'
-export { registerSetUp } from '../site/sign-in/set-up.tsx'
-export { registerAccount } from '../site/account/account.tsx'
-export { registerPasskeys } from '../site/account/passkeys.tsx'
-export { registerPasskeySignIn } from '../site/sign-in/passkey.tsx'
-export { registerSessions } from '../site/account/sessions.tsx'
-export { registerSignOut } from '../site/account/sign-out.tsx'
-export { registerOwnCards } from '../site/account/own-cards.tsx'
-export { registerOwnData } from '../site/account/own-data.tsx'
-export { registerAdmin } from '../office/overview/admin.tsx'
-export { registerLive } from '../office/overview/live.ts'
-export { registerReservationList } from '../office/reservations/reservations.tsx'
-export { registerSalePages } from '../office/desk/sale.tsx'
-export { registerDoorLists } from '../office/door-lists/door-lists.tsx'
-export { registerGuestPages } from '../office/guests/guests.tsx'
-export { registerWaitingLists } from '../office/waiting-lists/waiting-lists.tsx'
-export { registerReservationPages } from '../office/reservations/reservation.tsx'
-export { registerErasure } from '../office/erasure/erasure.tsx'
-export { registerPersonalData } from '../office/erasure/personal-data.tsx'
-export { registerHandOutPages } from '../office/hand-outs/hand-outs.tsx'
-export { registerMemberList } from '../office/members/members.tsx'
-export { registerNewMember } from '../office/members/new-member.tsx'
-export { registerMemberPages } from '../office/members/member.tsx'
-export { registerMailsPages } from '../office/mails/mails.tsx'
-export { registerCardList } from '../office/cards/cards.tsx'
-export { registerCardPages } from '../office/cards/card.tsx'
-export { registerMembershipCredits } from '../office/cards/membership-credits.tsx'
-export { registerNoticePage } from '../office/events/notice.tsx'
-export { registerEventsPage } from '../office/events/events.tsx'
-export { registerNewEventPage } from '../office/events/new-event.tsx'
-export { registerEventPages } from '../office/events/event.tsx'
-export { registerEventEnds } from '../office/events/event-ends.tsx'
-export { registerEventCopies } from '../office/events/copies.ts'
-export { registerScheduleChanges } from '../office/events/schedule-changes.tsx'
-export { registerEventMessages } from '../office/events/message.tsx'
-export { registerProductsPage } from '../office/products/products.tsx'
-export { registerNewProductPage } from '../office/products/new-product.tsx'
-export { registerProductPage } from '../office/products/product.tsx'
-export { registerNewPricePage } from '../office/products/new-price.tsx'
-export { registerPricePage } from '../office/products/price.tsx'
-export { registerPricesPage } from '../office/products/prices.tsx'
-export { registerPromotionalCodePages } from '../office/codes/codes.tsx'
-export { registerProgrammeRooms } from '../office/programme/entries.tsx'
-export { registerRefundPages } from '../office/refunds/refunds.tsx'
-export { registerTeamPages } from '../office/team/team.tsx'
-export { registerAccountingPages } from '../office/accounting/accounting.tsx'
-export { registerExportPages } from '../office/exports/exports.tsx'
-export { registerApiKeyPages } from '../office/api-keys/api-keys.tsx'
-export { registerDevicePages } from '../office/devices/devices.tsx'
-export { registerAuditPage } from '../office/audit/audit.tsx'
-export { registerStartPage } from '../office/overview/start.tsx'
-export { registerSettingsPages } from '../office/settings/settings.tsx'
-export { registerRootOrganisation } from '../office/root/organisation.tsx'
-export { registerRootPeople } from '../office/root/people.tsx'
-export { registerRootCalendar } from '../office/root/calendar.tsx'
-export { registerRootMails } from '../office/root/mails.tsx'
-export { registerRootJobs } from '../office/root/jobs.tsx'
-export { registerRootBackups } from '../office/root/backups.tsx'
-export { registerRootHealth } from '../office/root/health.tsx'
-export { registerRootCards } from '../office/root/cards.tsx'
-export { registerRootLimits } from '../office/root/limits.tsx'
-export { registerRootReports } from '../office/root/reports.tsx'
-export { registerConfirm } from '../site/confirm/confirm.tsx'
-export { registerInvitation } from '../site/invitation/invitation.tsx'
-export { registerMembership } from '../site/membership/membership.tsx'
-export { registerMemberCard } from '../site/membership/member-card.tsx'
-export { registerLegal } from '../site/legal/legal.tsx'
-export { registerLanguage } from '../site/language/language.ts'
-export { registerObjectionPage } from '../site/objection/objection.tsx'
-export { registerReport } from '../site/report/report.tsx'
-export { registerSearchEngines } from '../site/search-engines/register-search-engines.ts'
+const pages: readonly ((app: FastifyInstance, context: Context) => void)[] = [
+  registerHome,
+  registerDirectory,
+  registerTenantNew,
+  registerSlugCheck,
+  registerTenantConfirmation,
+  registerEventPage,
+  registerBooking,
+  registerBooked,
+  registerPay,
+  registerBookingFiles,
+  registerCancellation,
+  registerOffer,
+  registerGive,
+  registerWaitingList,
+  registerWaitingEntryPage,
+  registerTicketPasses,
+  registerGivenFiles,
+  registerSignIn,
+  registerSignInCode,
+  registerSetUp,
+  registerAccount,
+  registerPasskeys,
+  registerPasskeySignIn,
+  registerSessions,
+  registerSignOut,
+  registerOwnCards,
+  registerOwnData,
+  registerAdmin,
+  registerLive,
+  registerReservationList,
+  registerSalePages,
+  registerDoorLists,
+  registerGuestPages,
+  registerWaitingLists,
+  registerReservationPages,
+  registerErasure,
+  registerPersonalData,
+  registerHandOutPages,
+  registerMemberList,
+  registerNewMember,
+  registerMemberPages,
+  registerMailsPages,
+  registerCardList,
+  registerCardPages,
+  registerMembershipCredits,
+  registerNoticePage,
+  registerEventsPage,
+  registerNewEventPage,
+  registerEventPages,
+  registerEventEnds,
+  registerEventCopies,
+  registerScheduleChanges,
+  registerEventMessages,
+  registerProductsPage,
+  registerNewProductPage,
+  registerProductPage,
+  registerNewPricePage,
+  registerPricePage,
+  registerPricesPage,
+  registerPromotionalCodePages,
+  registerProgrammeRooms,
+  registerRefundPages,
+  registerTeamPages,
+  registerAccountingPages,
+  registerExportPages,
+  registerApiKeyPages,
+  registerDevicePages,
+  registerAuditPage,
+  registerStartPage,
+  registerSettingsPages,
+  registerRootOrganisation,
+  registerRootPeople,
+  registerRootCalendar,
+  registerRootMails,
+  registerRootJobs,
+  registerRootBackups,
+  registerRootHealth,
+  registerRootCards,
+  registerRootLimits,
+  registerRootReports,
+  registerConfirm,
+  registerInvitation,
+  registerMembership,
+  registerMemberCard,
+  registerLegal,
+  registerLanguage,
+  registerObjectionPage,
+  registerReport,
+  registerSearchEngines,
+]
+
+export function registerPages(app: FastifyInstance, context: Context): void {
+  for (const register of pages) register(app, context)
+}

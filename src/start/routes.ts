@@ -36,7 +36,7 @@ import { registerMedia } from '../http/media.ts'
 import { registerAssets } from './assets.ts'
 import { registerDocs } from '../site/docs/register-docs.tsx'
 import { pageErrorFace } from '../pages/error-page.tsx'
-import * as pages from './pages.ts'
+import { registerPages } from './pages.ts'
 import { registerWebhook } from '../api/payment-webhook.ts'
 import { registerPairing } from '../site/pairing/pairing.tsx'
 import { registerDoor } from '../door/door.ts'
@@ -49,7 +49,7 @@ import { registerSecurityTxt } from '../site/security-txt/security-txt.ts'
 export async function registerRoutes(app: FastifyInstance, context: Context): Promise<readonly ErrorFace[]> {
   registerAssets(app)
   registerMedia(app, context)
-  for (const register of Object.values(pages)) register(app, context)
+  registerPages(app, context)
   registerDocs(app, context)
   registerOpenApi(app)
   registerProducts(app, context)
