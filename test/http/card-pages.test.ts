@@ -60,6 +60,11 @@ describe('the page of a card', () => {
     for (const shown of [card.number, card.tag, email, '€10.00']) expect(text).toContain(shown)
     expect(text).not.toContain('€77')
     expect((await seller.show(card.page, 'fr')).text).toMatch(/Solde ici.*10,00.€/s)
+    const fields = { name: 'Les Amis', categorie_article: 'A', send_to_cashless: true }
+    const product = await hall.create('products', fields)
+    const price = await hall.create('prices', { product, name: 'Yearly', prix: 0, subscription_type: 'Y' })
+    expect((await hall.post('/api/memberships/', { email, price })).status).toBe(201)
+    expect((await seller.show(card.page, 'fr')).text).toMatch(/Les Amis, jusqu’au [a-z]+ \d+/)
     const nobodys = await aCard()
     expect((await seller.show(nobodys.page)).text).toContain('Nobody’s')
     expect((await stranger.show(nobodys.page)).status).toBe(404)

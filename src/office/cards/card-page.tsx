@@ -2,7 +2,7 @@ import { isReversible } from '../../features/card/card.ts'
 import type { CardView } from '../../features/card/describe-card.ts'
 import type { Movement } from '../../features/card/purse.queries.ts'
 import type { NotedMembership } from '../../features/membership/membership.queries.ts'
-import { amountText, dayText, momentText } from '../../lib/format.ts'
+import { amountText, dayText, momentText, withinSentence } from '../../lib/format.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { cardTexts } from '../../messages/office/card.ts'
 import { Done } from '../../pages/form/done.tsx'
@@ -81,7 +81,8 @@ export function CardPage({ card, problems, done }: CardPageProps) {
 function notedText({ productName, validUntil }: NotedMembership, reader: Reader): string {
   const { noted } = cardTexts[reader.language]
   if (validUntil === null) return productName
-  return noted({ name: productName, day: dayText({ ...reader, at: validUntil }) })
+  const day = withinSentence(dayText({ ...reader, at: validUntil }), reader.language)
+  return noted({ name: productName, day })
 }
 
 function Movements({ movements, tagId, lostAt }: CardView) {
