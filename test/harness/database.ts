@@ -86,7 +86,10 @@ async function asSuperuser<T>(
   }
 }
 
-/** Waits until `count` connections of `database` wait for a lock: the rendezvous at which racers are let go together. */
+/**
+ * Waits until `count` connections wait for a lock that the test holds, or behind one that does: the rendezvous at which racers are let
+ * go together. What the service waits for on its own account is none of them.
+ */
 export async function untilWaitingForLock(client: pg.Client, count: number): Promise<void> {
   await untilWaiting(client, count, '%')
 }
@@ -102,8 +105,16 @@ async function untilWaiting(client: pg.Client, count: number, name: string): Pro
     // A transaction that holds the lock keeps seeing the activity of its first look, unless it clears that snapshot.
     await client.query('select pg_stat_clear_snapshot()')
     const { rows } = await client.query<{ waiting: number }>(
-      `select count(*)::int as waiting from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock' and application_name like $1`,
+      `with recursive held as materialized (
+         select pid, application_name, pg_blocking_pids(pid) as behind from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'
+       ), racer as (
+         select pid, application_name from held
+         where exists (select from pg_stat_activity as test where usename = current_user and test.pid = any (behind))
+         union
+         select held.pid, held.application_name from held join racer on racer.pid = any (held.behind)
+       )
+       select count(*)::int as waiting from racer where application_name like $1`,
       [name],
     )
     const waiting = rows[0]?.waiting ?? 0

@@ -87,7 +87,7 @@ function closedBatch(bookings: readonly PendingBooking[]): Batch {
 async function bookAll(deps: BookingsDeps, tenant: Tenant, batch: Batch): Promise<readonly Outcome[]> {
   const outcomes = await bookApart(deps, tenant, batch)
   const refused = batch.bookings.filter((_, index) => isRefusedPlaces(outcomes[index]))
-  if (refused.length === 0 || (await expireDueHolds(deps, tenant.id)) === 0) return outcomes
+  if (refused.length === 0 || !(await expireDueHolds(deps, tenant.id))) return outcomes
   const second = (await bookApart(deps, tenant, closedBatch(refused))).values()
   return outcomes.map((outcome) => (isRefusedPlaces(outcome) ? (second.next().value ?? outcome) : outcome))
 }

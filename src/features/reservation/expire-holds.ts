@@ -12,14 +12,17 @@ import { deleteOldSolutions } from './used-solution.queries.ts'
 const mostAtOnce = 200
 
 /**
- * Cancels all holds of a tenant that have run out, however many gathered; returns their number.
+ * Cancels all holds of a tenant that have run out, however many gathered.
+ *
+ * @returns whether there were any: those that another process cancelled meanwhile count too, since their places are free as well
  */
-export async function expireDueHolds(deps: BasicDeps, tenantId: string): Promise<number> {
-  const expired = await expireSome(deps, tenantId)
-  return expired < mostAtOnce ? expired : expired + (await expireDueHolds(deps, tenantId))
+export async function expireDueHolds(deps: BasicDeps, tenantId: string): Promise<boolean> {
+  const due = await expireSome(deps, tenantId)
+  if (due === mostAtOnce) await expireDueHolds(deps, tenantId)
+  return due > 0
 }
 
-/** Cancels up to `mostAtOnce` expired holds in one transaction. */
+/** Cancels up to `mostAtOnce` expired holds in one transaction; returns how many were due before it waited for their locks. */
 async function expireSome(deps: BasicDeps, tenantId: string): Promise<number> {
   return deps.database.asTenant(tenantId, async (tx) => {
     const now = deps.now()
@@ -27,10 +30,11 @@ async function expireSome(deps: BasicDeps, tenantId: string): Promise<number> {
     if (due.length === 0) return 0
     const lines = await lockCountersOf(tx, due)
     const still = await lockDueHolds(tx, idsOf(due), now)
-    if (still.length === 0) return 0
-    await lockTickets(tx, idsOf(still))
-    await closeReservations(tx, still, lines, 'expiry', now)
-    return still.length
+    if (still.length > 0) {
+      await lockTickets(tx, idsOf(still))
+      await closeReservations(tx, still, lines, 'expiry', now)
+    }
+    return due.length
   })
 }
 
@@ -55,7 +59,7 @@ export async function onceHoldsExpired<T>(deps: BasicDeps, tenantId: string, act
   try {
     return await act()
   } catch (error) {
-    if (!lacksPlaces(error) || (await expireDueHolds(deps, tenantId)) === 0) throw error
+    if (!lacksPlaces(error) || !(await expireDueHolds(deps, tenantId))) throw error
     return act()
   }
 }

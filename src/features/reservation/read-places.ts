@@ -12,5 +12,5 @@ export async function readPlaces<Found>(
   looksSoldOut: (found: Found) => boolean,
 ): Promise<Found> {
   const found = await read()
-  return looksSoldOut(found) && (await expireDueHolds(deps, tenantId)) > 0 ? read() : found
+  return looksSoldOut(found) && (await expireDueHolds(deps, tenantId)) ? read() : found
 }
