@@ -237,6 +237,10 @@ legend { max-width: 100%; padding: 0; margin-bottom: 8px; font-weight: 650; over
 .event { display: grid; grid-template-columns: minmax(0, 1fr); gap: 32px 48px; max-width: 42rem; }
 .event > picture > img { width: 100%; max-height: 70vh; object-fit: contain; object-position: center top; border-radius: 8px; }
 .event.pictured { max-width: none; }
+.open-picture { display: block; width: 100%; max-width: 32rem; }
+.open-picture img { width: 100%; aspect-ratio: auto 4 / 3; border-radius: 8px; }
+.open-picture span { display: flex; align-items: center; min-height: 44px; }
+.contact { display: grid; grid-template-columns: minmax(0, 1fr); gap: 24px 40px; }
 .panel { padding: 24px 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; box-shadow: var(--shadow); }
 .from { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 16px; font-size: 1.25rem; }
 .from .button { flex: none; padding-inline: 16px; font-size: 1rem; align-self: center; }
@@ -257,6 +261,7 @@ legend { max-width: 100%; padding: 0; margin-bottom: 8px; font-weight: 650; over
   .joining { display: grid; grid-template-columns: minmax(0, 6fr) minmax(0, 5fr); gap: 32px 48px; align-items: start; }
   .joining > .notice { grid-column: 1 / -1; }
   .from { display: none; }
+  .contact { grid-template-columns: repeat(2, minmax(0, 1fr)); }
 }
 /* What was booked, and beside it what it cost. */
 .booked { display: grid; grid-template-columns: minmax(0, 1fr); gap: 40px 48px; align-items: start; }

@@ -60,9 +60,18 @@ export async function listPublishedSlugs(
   return rows.map((row) => row.slug)
 }
 
+/** Whether an event takes place at the first of the organisation's locations, which of a venue is the venue itself. */
+function isAtFirstLocation(tx: TenantTx) {
+  return sql<boolean>`coalesce(event.location_id = (select id from location where tenant_id = ${tx.tenantId}
+    and not archived order by id limit 1), false)`.as('isAtFirstLocation')
+}
+
 /** A published event by the slug of its address, with what its page tells; null when there is none. */
 export async function findPublishedEvent(tx: TenantTx, slug: string) {
-  const event = await selectPublished(tx).where('event.slug', '=', slug).executeTakeFirst()
+  const event = await selectPublished(tx)
+    .select(isAtFirstLocation(tx))
+    .where('event.slug', '=', slug)
+    .executeTakeFirst()
   if (!event) return null
   const counter = await selectRows(tx, 'eventCounter').select('held').where('eventId', '=', event.id).executeTakeFirst()
   return {

@@ -1,4 +1,5 @@
 import type { PublishedEvent } from '../../features/event/event-page.queries.ts'
+import { variationsOf } from '../../integrations/media/image-variations.ts'
 import { eventTexts } from '../../messages/site/event.ts'
 import { Time, When } from '../../pages/format.tsx'
 import { Facts } from '../../pages/parts.tsx'
@@ -6,10 +7,14 @@ import { useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { placeOf } from './place-of.ts'
 
-type EventFactsProps = { readonly event: PublishedEvent }
+type EventProps = { readonly event: PublishedEvent }
+type EventFactsProps = EventProps & {
+  /** The picture that shows how to come to where it takes place; null: there is none. */
+  readonly mapImageKey: string | null
+}
 
 /** Says that an event does not take place, or that its date is a new one, and why. */
-export function EventChange({ event }: EventFactsProps) {
+export function EventChange({ event }: EventProps) {
   const words = useTexts(eventTexts)
   if (event.cancelledAt === null && event.postponedFrom === null) return null
   return (
@@ -31,7 +36,7 @@ export function EventChange({ event }: EventFactsProps) {
   )
 }
 
-export function EventFacts({ event }: EventFactsProps) {
+export function EventFacts({ event, mapImageKey }: EventFactsProps) {
   const words = useTexts(eventTexts)
   const where = placeOf(event)
   const { doorsOpenAt, accessNotes, artists } = event
@@ -40,7 +45,7 @@ export function EventFacts({ event }: EventFactsProps) {
       facts={[
         [words.when, <When key="when" at={event.startsAt} />, 'when'],
         [words.doors, doorsOpenAt && <Time key="doors" at={doorsOpenAt} />],
-        [words.where, where && <Where key="where" {...{ where, event }} />],
+        [words.where, where && <Where key="where" {...{ where, event, mapImageKey }} />],
         [words.access, accessNotes && <Written key="access">{accessNotes}</Written>, 'prose'],
         [words.artists, artists.length > 0 ? artists.map((artist) => <Artist key={artist.name} {...artist} />) : null],
       ]}
@@ -48,16 +53,25 @@ export function EventFacts({ event }: EventFactsProps) {
   )
 }
 
-function Where({ where, event: { address, postalCode, city } }: EventFactsProps & { readonly where: string }) {
-  const { map } = useTexts(eventTexts)
-  if (address === null && city === null) return <>{where}</>
+function Where({ where, event, mapImageKey }: EventFactsProps & { readonly where: string }) {
+  const words = useTexts(eventTexts)
+  const { address, postalCode, city } = event
+  const maps: readonly (readonly [text: string, href: string])[] = [
+    ...(address === null && city === null ? [] : [[words.map, mapAddress([address, postalCode, city])] as const]),
+    ...(mapImageKey === null ? [] : [[words.venueMap, `/${variationsOf(mapImageKey).fhd}`] as const]),
+  ]
   return (
     <>
       {where}
-      <br />
-      <a class="go small" href={mapAddress([address, postalCode, city])}>
-        {map}
-      </a>
+      {maps.length === 0 ? null : (
+        <div class="actions">
+          {maps.map(([text, href]) => (
+            <a key={href} class="go small" href={href}>
+              {text}
+            </a>
+          ))}
+        </div>
+      )}
     </>
   )
 }

@@ -26,10 +26,13 @@ type EventPosterProps = EventOffer &
   Pick<BookingFormProps, 'filled' | 'problems' | 'knownEmail'> & {
     /** Whether booking anything here takes a membership. */
     readonly membershipRequired: boolean
+    /** The picture that shows how to come to where it takes place; null: there is none. */
+    readonly mapImageKey: string | null
   }
 
 /** Shows the picture, the facts and the booking form; side by side on a large screen, so that nothing has to be looked for. */
-export function EventPoster({ event, prices, options, takesCodes, membershipRequired, ...form }: EventPosterProps) {
+export function EventPoster({ event, prices, options, takesCodes, membershipRequired, ...props }: EventPosterProps) {
+  const { mapImageKey, ...form } = props
   const { now } = useReader()
   const words = useTexts(eventTexts)
   const over = isOver(event, now)
@@ -48,7 +51,7 @@ export function EventPoster({ event, prices, options, takesCodes, membershipRequ
       <PosterImage imageKey={event.imageKey} />
       <div class="stack wide">
         <div class="stack">
-          <About event={event} />
+          <About {...{ event, mapImageKey }} />
         </div>
         {waits && !hasPlaces ? <WaitingList isMain isClosed={isClosed} /> : null}
         {bookable && hasPlaces && form.problems.length === 0 ? <FromPrice prices={prices} /> : null}
@@ -75,7 +78,7 @@ export function EventPoster({ event, prices, options, takesCodes, membershipRequ
   )
 }
 
-function About({ event }: Pick<EventPosterProps, 'event'>) {
+function About({ event, mapImageKey }: Pick<EventPosterProps, 'event' | 'mapImageKey'>) {
   const { now } = useReader()
   const { over } = useTexts(eventTexts)
   return (
@@ -88,7 +91,7 @@ function About({ event }: Pick<EventPosterProps, 'event'>) {
       </Written>
       {isOver(event, now) ? <p class="notice">{over}</p> : null}
       <EventChange event={event} />
-      <EventFacts event={event} />
+      <EventFacts {...{ event, mapImageKey }} />
     </>
   )
 }

@@ -69,6 +69,7 @@ export function showEventPage(
       {...shown}
       {...form}
       membershipRequired={tenant.membershipRequired}
+      mapImageKey={tenant.category === 'venue' && event.isAtFirstLocation ? tenant.mapImageKey : null}
       knownEmail={actor.kind === 'account' ? actor.email : null}
     />,
   )

@@ -9,6 +9,7 @@ import { PosterImage } from '../../pages/poster-image.tsx'
 import { useTexts } from '../../pages/reader.ts'
 import { isWebAddress } from '../../pages/web-address.ts'
 import { Written } from '../../pages/written.tsx'
+import { OpenPicture } from './open-picture.tsx'
 import { Programme } from './programme.tsx'
 
 type TenantHomeProps = {
@@ -18,7 +19,7 @@ type TenantHomeProps = {
   readonly more: boolean
 }
 
-/** Shows the organisation, what is coming up, and how to reach it. */
+/** Shows the organisation, what is coming up, the menu of its restaurant, and how to reach it. */
 export function TenantHome({ tenant, events, page, more }: TenantHomeProps) {
   const words = useTexts(homeTexts)
   return (
@@ -44,33 +45,56 @@ export function TenantHome({ tenant, events, page, more }: TenantHomeProps) {
       <Written as="p" class="prose">
         {tenant.longDescription}
       </Written>
+      <Menu tenant={tenant} />
       <Contact tenant={tenant} />
     </>
   )
 }
 
+type TenantProps = { readonly tenant: Tenant }
+
+function Menu({ tenant: { organisation, menuImageKey } }: TenantProps) {
+  const words = useTexts(homeTexts)
+  if (menuImageKey === null) return null
+  return (
+    <Section id="menu" title={words.menu}>
+      <OpenPicture imageKey={menuImageKey} alt={words.menuOf({ organisation })} />
+    </Section>
+  )
+}
+
 type Line = { readonly text: string; readonly href?: string }
 
-function Contact({ tenant }: { readonly tenant: Tenant }) {
+function Contact({ tenant }: TenantProps) {
   const words = useTexts(homeTexts)
+  const { organisation, mapImageKey } = tenant
   const lines = linesOf(tenant, words.website)
-  if (lines.length === 0) return null
+  if (lines.length === 0 && mapImageKey === null) return null
   return (
     <Section id="contact" title={words.contact}>
-      <ul class="tight">
-        {lines.map(({ text, href }) => (
-          <li key={text}>
-            {href === undefined ? (
-              <span>{text}</span>
-            ) : (
-              <LinkTo to={href} {...(isWebAddress(href) ? { rel: 'noopener' } : {})}>
-                {text}
-              </LinkTo>
-            )}
-          </li>
-        ))}
-      </ul>
+      <div class="contact">
+        {lines.length === 0 ? null : <Lines lines={lines} />}
+        {mapImageKey === null ? null : <OpenPicture imageKey={mapImageKey} alt={words.mapOf({ organisation })} />}
+      </div>
     </Section>
+  )
+}
+
+function Lines({ lines }: { readonly lines: readonly Line[] }) {
+  return (
+    <ul class="tight">
+      {lines.map(({ text, href }) => (
+        <li key={text}>
+          {href === undefined ? (
+            <span>{text}</span>
+          ) : (
+            <LinkTo to={href} {...(isWebAddress(href) ? { rel: 'noopener' } : {})}>
+              {text}
+            </LinkTo>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -82,7 +106,8 @@ function linesOf(tenant: Tenant, websiteText: string): readonly Line[] {
     ...(address === null ? [] : [{ text: address }]),
     ...(phone === null ? [] : [{ text: phone, href: `tel:${phone.replace(/[^\d+]/g, '')}` }]),
     ...(email === null ? [] : [{ text: email, href: `mailto:${encodeURIComponent(email).replace('%40', '@')}` }]),
-    ...(isWebAddress(website) ? [{ text: websiteText, href: website }, ...socialLines(tenant)] : []),
+    ...(isWebAddress(website) ? [{ text: websiteText, href: website }] : []),
+    ...socialLines(tenant),
   ]
 }
 
