@@ -292,6 +292,12 @@ legend { max-width: 100%; padding: 0; margin-bottom: 8px; font-weight: 650; over
 .rows input { flex: none; width: 5rem; text-align: right; font-variant-numeric: tabular-nums; }
 .rows .state { flex-basis: 100%; min-width: 0; font-size: 0.875rem; color: var(--muted); }
 .rows .problem { min-width: 0; }
+.in-short { flex-basis: 100%; min-width: 0; display: flex; align-items: center; gap: 12px; }
+.in-short > img { flex: none; width: 80px; height: 60px; object-fit: contain; border-radius: 4px; }
+.in-short > p { min-width: 0; }
+.at-length { flex-basis: 100%; min-width: 0; }
+.at-length > summary { line-height: 28px; }
+.at-length[open] { padding-bottom: 8px; }
 .rows .wallets { flex-basis: 100%; padding-top: 4px; }
 .rows .own-amount { flex-basis: 100%; display: flex; flex-wrap: wrap; align-items: center; gap: 4px 16px; }
 .rows .own-amount label { flex: 1 1 10rem; min-width: 0; font-size: 0.875rem; color: var(--muted); }
@@ -393,7 +399,7 @@ fieldset .field label { font-weight: 400; }
 .offer h2 { font-size: 1.25rem; }
 .offer { padding: 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); }
 .preview { width: 100%; max-width: 24rem; border-radius: 8px; }
-.offer img { max-height: 12rem; width: auto; border-radius: 4px; }
+.offer > img { width: 100%; height: 12rem; object-fit: scale-down; object-position: left; border-radius: 4px; }
 .actions a[aria-current] { font-weight: 650; color: var(--ink); text-decoration: none; }
 .actions { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; }
 input[type="color"] { max-width: 8rem; padding: 4px; }
@@ -402,7 +408,7 @@ input[type="color"] { max-width: 8rem; padding: 4px; }
 input[type="checkbox"], input[type="radio"] { flex: none; width: 24px; min-height: 24px; margin: 0; accent-color: var(--accent); }
 .choice { flex: 1 1 100%; display: grid; grid-template-columns: auto minmax(0, 1fr) auto; align-items: center; gap: 0 12px; min-height: 44px; font-weight: 400; cursor: pointer; }
 .choice .state { grid-column: 2 / -1; }
-.offer .own-amount { padding-inline-start: 36px; }
+.offer .rows :is(.own-amount, .in-short, .at-length) { padding-inline-start: 36px; }
 .trap { display: none; }
 .kinds { display: grid; gap: 12px; padding: 0; margin: 0; border: 0; }
 .kinds legend { padding: 0 0 8px; font-weight: 650; }
@@ -429,6 +435,7 @@ input[type="checkbox"], input[type="radio"] { flex: none; width: 24px; min-heigh
 .steps .what { flex: 1 1 14rem; min-width: 0; }
 .check { display: flex; align-items: center; gap: 12px; min-height: 44px; font-weight: 400; }
 .check > span { min-width: 0; }
+.check > span > .muted.small { display: block; }
 .check { overflow-wrap: anywhere; }
 /* Its longest word is the least it takes, as long as that fits on a line. */
 .button {

@@ -20,6 +20,7 @@ import { rushStates } from './rush-states.ts'
 import { saleStates } from './sale-states.ts'
 import { startServer, type TestServer } from './server.ts'
 import { settingsStates } from './settings-states.ts'
+import { toldStates } from './told-states.ts'
 import { waitingListStates } from './waiting-list-states.ts'
 import { waitingStates } from './waiting-states.ts'
 
@@ -173,6 +174,7 @@ const pageGroups = {
   visitors: [
     ({ server, hall }) => catalogueStates(server, hall),
     events,
+    ({ server, pictures }) => toldStates(server, pictures),
     ({ server, hall }) => bookingStates(server, hall),
     ({ server, hall }) => waitingStates(server, hall),
     ({ server, hall }) => objectionStates(server, hall),

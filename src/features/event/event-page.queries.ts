@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { sameTenant, selectRows } from '../../db/rows.ts'
+import { orNotFound } from '../../errors.ts'
 import { nilUuid } from '../../lib/ids.ts'
+import { listSoldProducts } from '../catalog/sold-product.queries.ts'
 import { type SaleState, type SaleWindow, saleState } from '../catalog/price.ts'
-import { makesTickets, type ProductKind } from '../catalog/product.ts'
+import { makesTickets } from '../catalog/product.ts'
+import type { Sold } from '../catalog/sold-product.ts'
 import { listWaiting, listWaitingClosures } from './waiting.queries.ts'
 import { claimOf } from './waiting.ts'
 
@@ -76,7 +79,7 @@ export async function findPublishedEvent(tx: TenantTx, slug: string) {
   const counter = await selectRows(tx, 'eventCounter').select('held').where('eventId', '=', event.id).executeTakeFirst()
   return {
     ...event,
-    artists: await listArtists(tx, [event.id]),
+    artists: await listToldArtists(tx, event.id),
     /** Null is unlimited. */
     capacityLeft: event.capacity === null ? null : Math.max(0, event.capacity - (counter?.held ?? 0)),
   }
@@ -86,18 +89,27 @@ export type PublishedEvent = NonNullable<Awaited<ReturnType<typeof findPublished
 
 async function listArtists(tx: TenantTx, eventIds: readonly string[]) {
   if (eventIds.length === 0) return []
+  return selectArtists(tx, eventIds).execute()
+}
+
+/** Lists the artists of an event with what is told of them, which lists of events leave out. */
+async function listToldArtists(tx: TenantTx, eventId: string) {
+  return selectArtists(tx, [eventId])
+    .select(['artist.id', 'artist.shortDescription', 'artist.longDescription', 'artist.website'])
+    .execute()
+}
+
+function selectArtists(tx: TenantTx, eventIds: readonly string[]) {
   return selectRows(tx, 'eventArtist')
     .innerJoin('artist', sameTenant('artist.id', 'eventArtist.artistId'))
-    .select(['eventArtist.eventId', 'artist.name', 'artist.shortDescription', 'eventArtist.startsAt'])
+    .select(['eventArtist.eventId', 'artist.name', 'eventArtist.startsAt'])
     .where('eventArtist.eventId', 'in', eventIds)
     .orderBy('eventArtist.position')
-    .execute()
 }
 
 export type OfferedPrice = {
   readonly id: string
   readonly name: string
-  readonly productName: string
   readonly amountMinor: number
   /** The booker chooses the amount, and amountMinor is the least. */
   readonly openAmount: boolean
@@ -112,7 +124,8 @@ export type OfferedPrice = {
   readonly left: number | null
   /** Whether its waiting list, or that of the whole event, takes nobody new (ADR 0169). */
   readonly waitingClosed: boolean
-} & SaleWindow
+} & SaleWindow &
+  Sold
 
 /** The prices of the published products of an event, in their order, and what is left of each. */
 export async function listOfferedPrices(
@@ -124,9 +137,9 @@ export async function listOfferedPrices(
     .innerJoin('product', sameTenant('product.id', 'eventProduct.productId'))
     .innerJoin('price', sameTenant('price.productId', 'product.id'))
     .leftJoin('product as membership', sameTenant('membership.id', 'price.requiredMembershipId'))
-    .select(['price.id', 'price.name', 'product.name as productName', 'product.kind', 'price.amountMinor'])
+    .select(['price.id', 'price.name', 'price.shortDescription', 'price.longDescription', 'price.amountMinor'])
     .select(['price.openAmount', 'price.saleStartsAt', 'price.saleEndsAt', 'price.stock', 'price.maxPerUser'])
-    .select('membership.name as membershipName')
+    .select(['price.productId', 'membership.name as membershipName'])
     .where('eventProduct.eventId', '=', event.id)
     .where('product.published', '=', true)
     .where('price.archived', '=', false)
@@ -134,12 +147,18 @@ export async function listOfferedPrices(
     .orderBy('price.id')
     .execute()
   const priceIds = rows.map(({ id }) => id)
-  const held = await heldOf(tx, event.id, priceIds)
-  const claims = new Map((await listWaiting(tx, [event.id])).map((one) => [one.priceId, claimOf(one)]))
+  const productIds = rows.map(({ productId }) => productId)
+  const [products, held, waiting, closed] = await Promise.all([
+    listSoldProducts(tx, productIds),
+    heldOf(tx, event.id, priceIds),
+    listWaiting(tx, [event.id]),
+    listWaitingClosures(tx, event.id),
+  ])
+  const claims = new Map(waiting.map((one) => [one.priceId, claimOf(one)]))
   const claimed = [...claims.values()].reduce((sum, claim) => sum + claim, 0)
-  const closed = await listWaitingClosures(tx, event.id)
-  return rows.map(({ kind, stock, ...price }) => {
-    const tickets = makesTickets(kind as ProductKind)
+  return rows.map(({ productId, stock, ...price }) => {
+    const product = orNotFound(products.get(productId))
+    const tickets = makesTickets(product.kind)
     const taken = (held.get(`${price.id} ${tickets ? event.id : nilUuid}`) ?? 0) + (claims.get(price.id) ?? 0)
     const limits = [
       ...(stock === null ? [] : [stock - taken]),
@@ -147,6 +166,7 @@ export async function listOfferedPrices(
     ]
     return {
       ...price,
+      product,
       sale: saleState(price, now),
       makesTickets: tickets,
       left: limits.length === 0 ? null : Math.max(0, Math.min(...limits)),
@@ -155,14 +175,13 @@ export async function listOfferedPrices(
   })
 }
 
+export type OfferedOption = { readonly id: string; readonly name: string; readonly description: string | null }
+
 /** The options that a booking of the event may choose. */
-export async function listOfferedOptions(
-  tx: TenantTx,
-  eventId: string,
-): Promise<readonly { readonly id: string; readonly name: string }[]> {
+export async function listOfferedOptions(tx: TenantTx, eventId: string): Promise<readonly OfferedOption[]> {
   return selectRows(tx, 'eventOption')
     .innerJoin('ticketOption', sameTenant('ticketOption.id', 'eventOption.optionId'))
-    .select(['ticketOption.id', 'ticketOption.name'])
+    .select(['ticketOption.id', 'ticketOption.name', 'ticketOption.description'])
     .where('eventOption.eventId', '=', eventId)
     .orderBy('ticketOption.name')
     .orderBy('ticketOption.id')

@@ -6,6 +6,10 @@ type Joined = {
   readonly organisation: string
   /** The name of the membership product. */
   readonly membership: string
+  /** What its organisation says of it; null: nothing. */
+  readonly about: string | null
+  /** The address of its terms; null: none are known. */
+  readonly termsUrl: string | null
   /** The first day, in words. */
   readonly from: string
   /** The last day, in words; null when it has no end. */
@@ -20,7 +24,7 @@ type Joined = {
 export const membershipLetter = defineLetter('membership', membershipTexts, (texts, joined: Joined) => ({
   subject: texts.joined.subject(joined),
   title: texts.joined.title,
-  paragraphs: [texts.joined.text(joined)],
+  paragraphs: [texts.joined.text(joined), joined.about],
   facts: [
     [texts.facts.membership, joined.membership],
     [texts.facts.from, joined.from],
@@ -28,6 +32,7 @@ export const membershipLetter = defineLetter('membership', membershipTexts, (tex
     [texts.facts.number, joined.number],
   ],
   action: { label: texts.joined.action, url: joined.url },
+  links: joined.termsUrl === null ? [] : [{ label: texts.joined.terms, url: joined.termsUrl }],
 }))
 
 type Ending = {

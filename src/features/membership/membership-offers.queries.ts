@@ -8,6 +8,8 @@ import type { MembershipPeriod } from '../catalog/product.ts'
 export type OfferedMembershipPrice = {
   readonly id: string
   readonly name: string
+  readonly shortDescription: string | null
+  readonly longDescription: string | null
   readonly amountMinor: number
   /** Whether the person who joins chooses the amount; amountMinor is then the least. */
   readonly openAmount: boolean

@@ -2,6 +2,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { dayText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { visitorPaths } from '../../lib/paths.ts'
+import { isWebAddress } from '../../lib/web-address.ts'
 import { findProduct } from '../catalog/catalog.queries.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
@@ -28,6 +29,8 @@ export async function tellMember(
     ...membershipLetter(language, {
       organisation: tenant.organisation,
       membership: product.name,
+      about: product.shortDescription || null,
+      termsUrl: isWebAddress(product.termsUrl) ? product.termsUrl : null,
       from: day(membership.validFrom),
       until: membership.validUntil === null ? null : day(membership.validUntil),
       number: membership.number === null ? null : String(membership.number),

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { countRows, sameTenant, selectRows } from '../../db/rows.ts'
 import { orNotFound } from '../../errors.ts'
+import { listSoldProducts } from '../catalog/sold-product.queries.ts'
 import { notOver } from '../event/event-page.queries.ts'
 import { listThingsOf } from '../ticket/things.queries.ts'
-import { listOptionNames } from '../ticket/ticket-document.queries.ts'
+import { listChosenOptions } from '../ticket/ticket-document.queries.ts'
 import { codeOf, discountOf, givenAwayOf, selectLines } from './reservation.queries.ts'
 import type { CancellationCause, ReservationStatus } from './reservation.ts'
 
@@ -41,22 +42,34 @@ export async function findBookingSummary(tx: TenantTx, id: string) {
     .where('reservation.id', '=', id)
     .executeTakeFirst()
   if (!row) return null
-  const lines = await selectLines(tx, id)
-    .innerJoin('price', sameTenant('price.id', 'line.priceId'))
-    .select(['price.name as priceName', 'product.name as productName', 'line.quantity', 'line.unitAmountMinor'])
-    .select(sql<number>`unit_amount_minor + unit_discount_minor`.as('fullAmountMinor'))
-    .orderBy('line.id')
-    .execute()
+  const lines = await listBookedLines(tx, id)
   return {
     ...row,
-    eventName: row.eventName ?? lines[0]?.productName ?? '',
+    eventName: row.eventName ?? lines[0]?.product.name ?? '',
     status: statusOf(row),
     // Held by a check constraint, as the status is.
     cancelledBecause: row.cancelledBecause as CancellationCause | null,
-    options: await listOptionNames(tx, id),
+    options: await listChosenOptions(tx, id),
     lines,
     things: await listThingsOf(tx, id),
   }
+}
+
+/** What was booked at one price. */
+export type BookedLine = Awaited<ReturnType<typeof listBookedLines>>[number]
+
+/** Lists what was booked at which price, with what is told of it now. */
+export async function listBookedLines(tx: TenantTx, reservationId: string) {
+  const rows = await selectLines(tx, reservationId)
+    .innerJoin('price', sameTenant('price.id', 'line.priceId'))
+    .select(['line.id', 'line.productId', 'price.name as priceName', 'line.quantity', 'line.unitAmountMinor'])
+    .select(sql<number>`unit_amount_minor + unit_discount_minor`.as('fullAmountMinor'))
+    .select(['price.shortDescription', 'price.longDescription'])
+    .orderBy('line.id')
+    .execute()
+  const productIds = rows.map(({ productId }) => productId)
+  const products = await listSoldProducts(tx, productIds)
+  return rows.map(({ productId, ...row }) => ({ ...row, product: orNotFound(products.get(productId)) }))
 }
 
 export async function getBookingSummary(tx: TenantTx, id: string): Promise<BookingSummary> {

@@ -1,4 +1,5 @@
 import { reservationTexts } from '../../messages/mail/reservation.ts'
+import type { Terms } from '../catalog/sold-product.ts'
 import { defineLetter } from '../mail/letter.ts'
 import { type Wallet, walletNames } from '../wallet/wallet.ts'
 
@@ -117,6 +118,11 @@ type Tickets = {
   readonly ticketCount: number
   /** What waits at the desk, "2 × T-shirt, L"; null: nothing does. */
   readonly things: string | null
+  /** The chosen options, "Blanket, Wheelchair place (step-free)"; null: none. */
+  readonly options: string | null
+  /** What was bought, where more is said of it than its name. */
+  readonly about: readonly { readonly name: string; readonly text: string }[]
+  readonly terms: readonly Terms[]
   /** The total with its currency; null when nothing was due. */
   readonly total: string | null
   /** The code it was booked with, and its discount: "-€4.00"; null: no code. */
@@ -155,18 +161,25 @@ export const ticketsLetter = defineLetter(
         [texts.facts.access, event.access],
         [said.tickets, isOrder ? null : String(count)],
         [said.toCollect, things],
+        [said.options, booked.options],
         [said.promotionalCode, discount && said.discount(discount)],
         [said.total, booked.total],
         [texts.facts.reference, booked.reference],
       ],
       action: { label: texts.seeBooking, url: booked.url },
-      links: linksTo(booked.walletLinks, texts.addTo),
-      notes: isOrder
-        ? []
-        : [
-            first === undefined || booked.walletLinks.length > 0 ? null : said.wallets({ first, second }),
-            said.whoHasIt,
-          ],
+      links: [
+        ...linksTo(booked.walletLinks, texts.addTo),
+        ...booked.terms.map(({ url, products }) => ({ label: said.terms({ products }), url })),
+      ],
+      notes: [
+        ...booked.about.map(said.about),
+        ...(isOrder
+          ? []
+          : [
+              first === undefined || booked.walletLinks.length > 0 ? null : said.wallets({ first, second }),
+              said.whoHasIt,
+            ]),
+      ],
     }
   },
 )

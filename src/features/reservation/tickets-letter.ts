@@ -1,10 +1,13 @@
 import type { TenantTx } from '../../db/database.ts'
 import { amountText } from '../../lib/format.ts'
+import { briefly, termsOf } from '../catalog/sold-product.ts'
 import type { Deps } from '../deps.ts'
 import type { WrittenMail } from '../mail/letter.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { listChosenOptions } from '../ticket/ticket-document.queries.ts'
 import { findReservationPasses } from '../wallet/offered-passes.ts'
 import { walletPath } from '../wallet/wallet.ts'
+import { type BookedLine, listBookedLines } from './booking-page.queries.ts'
 import { bookingWords } from './booking-words.ts'
 import { ticketsLetter } from './mail-texts.ts'
 import { getReservationView, type Reservation } from './reservation.queries.ts'
@@ -20,12 +23,29 @@ export async function writeTicketsLetter(
   const amount = (minor: number) => amountText(minor, tenant.currency, language)
   const { promotionalCode, discountMinor } = await getReservationView(tx, id)
   const words = await bookingWords(deps, tx, tenant, reservation)
+  const lines = await listBookedLines(tx, id)
+  const options = await listChosenOptions(tx, id)
   return ticketsLetter(language, {
     ...words,
     ...(await walletsOf(deps, tx, id, words.url)),
+    options: options.length === 0 ? null : options.map(optionText).join(', '),
+    about: lines.flatMap(aboutLine),
+    terms: termsOf(lines.map(({ product }) => product)),
     total: totalMinor === 0 ? null : amount(totalMinor),
     discount: promotionalCode === null ? null : { code: promotionalCode, amount: amount(-discountMinor) },
   })
+}
+
+/** "Wheelchair place (step-free)" */
+function optionText({ name, description }: { readonly name: string; readonly description: string | null }): string {
+  return description ? `${name} (${description})` : name
+}
+
+function aboutLine(line: BookedLine) {
+  const { product, priceName } = line
+  const text = briefly(line)
+  const name = product.name === priceName ? priceName : `${product.name}, ${priceName}`
+  return text === null ? [] : [{ name, text }]
 }
 
 async function walletsOf(deps: Pick<Deps, 'now'>, tx: TenantTx, reservationId: string, page: string) {

@@ -55,12 +55,15 @@ async function listTicketsThatOpen(tx: TenantTx, reservationId: string) {
 }
 
 /** Lists the options that were chosen for a reservation, by their names. */
-export async function listOptionNames(tx: TenantTx, reservationId: string): Promise<readonly string[]> {
-  const rows = await selectRows(tx, 'reservationOption as chosen')
+export async function listChosenOptions(tx: TenantTx, reservationId: string) {
+  return selectRows(tx, 'reservationOption as chosen')
     .innerJoin('ticketOption', sameTenant('ticketOption.id', 'chosen.optionId'))
-    .select('ticketOption.name')
+    .select(['ticketOption.name', 'ticketOption.description'])
     .where('chosen.reservationId', '=', reservationId)
     .orderBy('ticketOption.name')
     .execute()
-  return rows.map(({ name }) => name)
+}
+
+async function listOptionNames(tx: TenantTx, reservationId: string): Promise<readonly string[]> {
+  return (await listChosenOptions(tx, reservationId)).map(({ name }) => name)
 }

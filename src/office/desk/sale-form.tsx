@@ -1,3 +1,4 @@
+import { contentsAlone } from '../../features/catalog/sold-product.ts'
 import type { NearEvent } from '../../features/event/near-events.queries.ts'
 import type { BookingSummary } from '../../features/reservation/booking-page.queries.ts'
 import { mostPlaces } from '../../features/reservation/places.ts'
@@ -56,7 +57,7 @@ export function SaleForm({ offer, filled, problems, priced }: SaleFormProps) {
   const words = saleTexts[language]
   const { event, options, takesCodes } = offer
   // The personal maximum is checked when the form is sent, if the booker gives an address.
-  const prices = offer.prices.map((price) => ({ ...price, maxPerUser: mostPlaces }))
+  const prices = offer.prices.map((price) => ({ ...contentsAlone(price), maxPerUser: mostPlaces }))
   const onSale = prices.filter(isOnSale)
   const fields = { prices, options, filled, problems }
   if (event.cancelledAt !== null || onSale.length === 0)

@@ -73,8 +73,8 @@ export function GuestForm({ action, filled, prices, problems }: GuestFormProps) 
   )
 }
 
-function priceText({ name, productName, amountMinor, left }: OfferedPrice, currency: string, language: Language) {
-  const whole = name === productName ? name : `${productName}, ${name}`
+function priceText({ name, product, amountMinor, left }: OfferedPrice, currency: string, language: Language) {
+  const whole = name === product.name ? name : `${product.name}, ${name}`
   const parts = [whole, amountText(amountMinor, currency, language)]
   return [...parts, ...(left === null ? [] : [guestTexts[language].form.left({ places: left })])].join(' · ')
 }

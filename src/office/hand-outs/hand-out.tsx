@@ -4,6 +4,8 @@ import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { type AppError, type ErrorCode, fieldError, orNotFound } from '../../errors.ts'
 import { actorId } from '../../features/account/actor.ts'
+import { contentsAlone } from '../../features/catalog/sold-product.ts'
+import { type BookedLine, listBookedLines } from '../../features/reservation/booking-page.queries.ts'
 import { type DeskReservation, findAtDesk } from '../../features/reservation/desk-search.queries.ts'
 import { listHandOuts, type NotedHandOut } from '../../features/reservation/hand-out.queries.ts'
 import { handOutThings } from '../../features/reservation/hand-out-things.ts'
@@ -17,6 +19,7 @@ import { staff, type Asked } from '../../http/route.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { handOutsTexts } from '../../messages/office/hand-outs.ts'
 import { ArrayIn, IntegerIn, UuidIn } from '../../http/wire/schemas.ts'
+import { InShort, ProductAtLength } from '../../pages/booking/told.tsx'
 import { asWhole, type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
@@ -89,8 +92,9 @@ function readPress({ key, thing, quantity }: Static<typeof HandOutBody>, by: str
 async function showHandOuts(context: Context, asked: OfReservation, problems: readonly FormProblem[]): Promise<string> {
   const { tenant, language } = asked.request
   const id = asked.params.uuid
-  const { reservation, log } = await context.database.asTenant(tenant.id, async (tx) => ({
+  const { reservation, lines, log } = await context.database.asTenant(tenant.id, async (tx) => ({
     reservation: orNotFound(await findAtDesk(tx, id)),
+    lines: await listBookedLines(tx, id),
     log: await listHandOuts(tx, id),
   }))
   const words = handOutsTexts[language]
@@ -102,7 +106,7 @@ async function showHandOuts(context: Context, asked: OfReservation, problems: re
       <Who reservation={reservation} />
       <Problems title={words.refusedTitle} problems={problems} />
       <h2>{words.toCollect}</h2>
-      <Things reservation={reservation} />
+      <Things reservation={reservation} lines={lines} />
       {log.length === 0 ? null : (
         <>
           <h2>{words.log}</h2>
@@ -132,7 +136,9 @@ function Who({ reservation }: ReservationProps) {
   )
 }
 
-function Things({ reservation: { id, status, things } }: ReservationProps) {
+type ThingsProps = ReservationProps & { readonly lines: readonly BookedLine[] }
+
+function Things({ reservation: { id, status, things }, lines }: ThingsProps) {
   const words = useTexts(handOutsTexts)
   if (things.length === 0) return <p class="empty">{words.nothing}</p>
   const left = things.filter((thing) => thing.left > 0)
@@ -154,6 +160,7 @@ function Things({ reservation: { id, status, things } }: ReservationProps) {
                 {thing.left === 0 ? words.nothingLeft : words.leftOf({ left: thing.left, all: thing.quantity })}
               </span>
             )}
+            <Contents line={lines.find((line) => line.id === thing.id)} />
             {thing.left === 0 ? null : (
               <div class="actions">
                 <HandOver {...press} of={[[thing, 1]]} isMain={isOnly && thing.left === 1} />
@@ -164,6 +171,18 @@ function Things({ reservation: { id, status, things } }: ReservationProps) {
         ))}
       </ul>
       {left.length < 2 ? null : <HandOver {...press} of={left.map((thing) => [thing, thing.left])} isMain />}
+    </>
+  )
+}
+
+/** Says what is in a pack. */
+function Contents({ line }: { readonly line: BookedLine | undefined }) {
+  if (line === undefined) return null
+  const { product } = contentsAlone(line)
+  return (
+    <>
+      <InShort texts={[product.shortDescription]} />
+      <ProductAtLength product={product} />
     </>
   )
 }

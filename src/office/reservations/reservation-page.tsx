@@ -5,6 +5,7 @@ import { sumRefundsDue } from '../../features/payment/refunds-due.queries.ts'
 import { listPayments } from '../../features/payment/payment.queries.ts'
 import { listRefunds } from '../../features/payment/refund.queries.ts'
 import { readStory } from '../../features/payment/reservation-story.queries.ts'
+import { contentsAlone } from '../../features/catalog/sold-product.ts'
 import { type BookingSummary, findBookingSummary } from '../../features/reservation/booking-page.queries.ts'
 import { mayCorrectAddress } from '../../features/reservation/correct-address.ts'
 import { countTicketsMails, mayResend } from '../../features/reservation/resend-tickets.ts'
@@ -107,7 +108,7 @@ export async function showReservation(
       <Problems title={words.refusedTitle} problems={refused.problems} />
       <h2>{words.booked}</h2>
       <Booked summary={summary} />
-      <BookedLines summary={summary} />
+      <BookedLines summary={{ ...summary, lines: summary.lines.map(contentsAlone) }} />
       <ReservationMoney {...money} summary={summary} opensRefunds={may('money')} />
       <Person reservation={reservation} />
       {office.mayCorrect ? <AddressForm {...{ reservation, refused }} /> : null}
@@ -135,7 +136,7 @@ function Booked({ summary: { eventName, startsAt, options } }: { readonly summar
       )}
       {options.length === 0 ? null : (
         <span class="muted">
-          <Written>{options.join(', ')}</Written>
+          <Written>{options.map(({ name }) => name).join(', ')}</Written>
         </span>
       )}
     </p>

@@ -1,25 +1,27 @@
-import type { BookingSummary } from '../../features/reservation/booking-page.queries.ts'
+import type { BookedLine, BookingSummary } from '../../features/reservation/booking-page.queries.ts'
 import { amountText } from '../../lib/format.ts'
 import { bookedTexts } from '../../messages/site/booked.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
 import { eventTexts } from '../../messages/site/event.ts'
 import { useReader } from '../reader.ts'
 import { Written } from '../written.tsx'
+import { InShort, SoldAtLength } from './told.tsx'
 
-/** Shows what was booked at which price, what a code took off, and the total. */
+/** Shows what was booked at which price and what it is, what a code took off, and the total. */
 export function BookedLines({ summary }: { readonly summary: BookingSummary }) {
   const { currency, language } = useReader()
   const words = bookedTexts[language]
   const amount = (minor: number) => (minor === 0 ? eventTexts[language].free : amountText(minor, currency, language))
   return (
     <ul class="rows">
-      {summary.lines.map((line) => (
-        <li key={`${line.productName} ${line.priceName}`}>
+      {summary.lines.map((line, index) => (
+        <li key={line.id}>
           <span class="name">
             {line.quantity} × <Written>{line.priceName}</Written>
           </span>
           <span class="figure">{amount(line.quantity * line.fullAmountMinor)}</span>
-          {line.productName === line.priceName ? null : <Written class="state">{line.productName}</Written>}
+          {line.product.name === line.priceName ? null : <Written class="state">{line.product.name}</Written>}
+          <Told line={line} isFirst={line.product.id !== summary.lines[index - 1]?.product.id} />
         </li>
       ))}
       {summary.promotionalCode === null ? null : (
@@ -43,5 +45,22 @@ export function BookedLines({ summary }: { readonly summary: BookingSummary }) {
         </span>
       </li>
     </ul>
+  )
+}
+
+type ToldProps = {
+  readonly line: BookedLine
+  /** Whether the line above is of another product. */
+  readonly isFirst: boolean
+}
+
+/** Says what was booked: of a product once, above all that was booked of it. */
+function Told({ line: { product, priceName, shortDescription, longDescription }, isFirst }: ToldProps) {
+  const told = isFirst ? product : null
+  return (
+    <>
+      <InShort imageKey={told?.imageKey ?? null} texts={[told?.shortDescription ?? null, shortDescription]} />
+      <SoldAtLength product={told} price={{ name: priceName, longDescription }} />
+    </>
   )
 }

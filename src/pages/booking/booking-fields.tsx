@@ -1,4 +1,5 @@
-import type { OfferedPrice } from '../../features/event/event-page.queries.ts'
+import type { SoldProduct } from '../../features/catalog/sold-product.ts'
+import type { OfferedOption, OfferedPrice } from '../../features/event/event-page.queries.ts'
 import { amountText } from '../../lib/format.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
 import { isOnSale, nameId, PriceGroups, PriceRow } from './price-row.tsx'
@@ -13,7 +14,7 @@ import { countedAt, Stepper } from './running-total.tsx'
 export type BookingFieldsProps = {
   /** The prices to choose from; when nothing is left of any, only what went wrong is shown. */
   readonly prices: readonly OfferedPrice[]
-  readonly options: readonly { readonly id: string; readonly name: string }[]
+  readonly options: readonly OfferedOption[]
   readonly filled: FilledBooking | null
   readonly problems: readonly FormProblem[]
 }
@@ -35,7 +36,7 @@ export function PriceFields(props: PriceFieldsProps) {
       {most === null ? null : <p class="muted small">{words.mostOfEach({ count: most })}</p>}
       <PriceGroups
         prices={prices}
-        row={(price) => <Price key={price.id} {...props} price={price} saysMost={saysMost && most === null} />}
+        row={(told) => <Price key={told.price.id} {...props} {...told} saysMost={saysMost && most === null} />}
       />
     </>
   )
@@ -47,12 +48,12 @@ function mostOfEach(prices: readonly OfferedPrice[]): number | null {
   return first !== undefined && others.length > 0 && others.every((most) => most === first) ? first : null
 }
 
-type PriceProps = PriceFieldsProps & { readonly price: OfferedPrice }
+type PriceProps = PriceFieldsProps & { readonly price: OfferedPrice; readonly product: SoldProduct | null }
 
-function Price({ price, saysMost, ...props }: PriceProps) {
+function Price({ price, product, saysMost, ...props }: PriceProps) {
   const { prices, filled, problems } = props
   const words = useTexts(bookingTexts)
-  if (!isOnSale(price)) return <PriceRow price={price} />
+  if (!isOnSale(price)) return <PriceRow {...{ price, product }} />
   const id = quantityId(price.id)
   const input = (
     <Stepper nameId={nameId(id)}>
@@ -75,7 +76,7 @@ function Price({ price, saysMost, ...props }: PriceProps) {
   )
   return (
     <PriceRow
-      price={price}
+      {...{ price, product }}
       field={{
         id,
         input,
@@ -88,7 +89,7 @@ function Price({ price, saysMost, ...props }: PriceProps) {
 }
 
 /** The field for the amount of a price. Every price has one, so that amounts come in the order of the numbers; it shows where open. */
-function Amount(props: Omit<PriceProps, 'saysMost'>) {
+function Amount(props: Omit<PriceProps, 'product' | 'saysMost'>) {
   const { price, filled, problems } = props
   const { currency, language } = useReader()
   if (!price.openAmount) return <input type="hidden" name="amount" value="" />
@@ -111,7 +112,10 @@ export function OptionFields({ options, filled }: Pick<BookingFieldsProps, 'opti
             value={option.id}
             checked={filled?.optionIds.includes(option.id) ?? false}
           />
-          <Written>{option.name}</Written>
+          <span>
+            <Written>{option.name}</Written>
+            <Written class="muted small">{option.description}</Written>
+          </span>
         </label>
       ))}
     </fieldset>

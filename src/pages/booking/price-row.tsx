@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { OfferedPrice } from '../../features/event/event-page.queries.ts'
+import type { SoldProduct } from '../../features/catalog/sold-product.ts'
 import { amountText, momentText, withinSentence } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { type EventTexts, eventTexts } from '../../messages/site/event.ts'
@@ -7,9 +8,12 @@ import { membershipTexts } from '../../messages/site/membership.ts'
 import type { Clock } from '../format.tsx'
 import { useReader, useTexts } from '../reader.ts'
 import { Written, WrittenWithin } from '../written.tsx'
+import { InShort, ProductAtLength, SoldAtLength } from './told.tsx'
 
 type PriceRowProps = {
   readonly price: OfferedPrice
+  /** Its product, to be told of here; null: it was told of above. */
+  readonly product: SoldProduct | null
   /** The field for the number of places; its id makes the price's name its label. What is wrong with it is shown below it. */
   readonly field?: {
     readonly id: string
@@ -38,29 +42,43 @@ export function isOnSale(price: Pick<OfferedPrice, 'left' | 'sale'>): boolean {
 
 type PriceGroupsProps = {
   readonly prices: readonly OfferedPrice[]
-  readonly row: (price: OfferedPrice) => ComponentChildren
+  readonly row: (props: Pick<PriceRowProps, 'price' | 'product'>) => ComponentChildren
 }
 
-/** Shows the prices, grouped under their products' names where there are several products. */
+/** Shows the prices, grouped under their products where there are several, or where something is told of one. */
 export function PriceGroups({ prices, row }: PriceGroupsProps) {
-  const groups = [...Map.groupBy(prices, ({ productName }) => productName)]
-  return groups.map(([name, group]) => {
-    const heading = groups.length > 1 && group.some((price) => price.name !== name) ? name : null
+  const groups = [...Map.groupBy(prices, ({ product }) => product.id).values()]
+  return groups.map((group) => {
+    const [first] = group
+    if (first === undefined) return null
+    const { product } = first
+    const bearsItsName = group.every(({ name }) => name === product.name)
+    const isHeaded = !bearsItsName && (groups.length > 1 || isTold(product))
     return (
-      <div key={name} class="tight">
-        {heading === null ? null : (
-          <h3>
-            <Written>{heading}</Written>
-          </h3>
-        )}
-        <ul class="rows prices">{group.map(row)}</ul>
+      <div key={product.id} class="tight">
+        {isHeaded ? (
+          <>
+            <h3>
+              <Written>{product.name}</Written>
+            </h3>
+            <InShort imageKey={product.imageKey} texts={[product.shortDescription]} />
+            <ProductAtLength product={product} />
+          </>
+        ) : null}
+        <ul class="rows prices">
+          {group.map((price) => row({ price, product: bearsItsName && price === first ? product : null }))}
+        </ul>
       </div>
     )
   })
 }
 
-/** Shows a price: its name and amount, what is left of it, and in a form how many are wanted. */
-export function PriceRow({ price, field }: PriceRowProps) {
+function isTold({ imageKey, shortDescription, longDescription }: SoldProduct): boolean {
+  return imageKey !== null || Boolean(shortDescription || longDescription)
+}
+
+/** Shows a price: its name and amount, what it is, what is left of it, and in a form how many are wanted. */
+export function PriceRow({ price, product, field }: PriceRowProps) {
   const reader = useReader()
   const { currency, language } = reader
   const words = eventTexts[language]
@@ -87,9 +105,14 @@ export function PriceRow({ price, field }: PriceRowProps) {
         <span class="figure">{priceText(price, currency, language)}</span>
       </div>
       {field ? field.input : <Away price={price} />}
+      <InShort
+        imageKey={product?.imageKey ?? null}
+        texts={[product?.shortDescription ?? null, price.shortDescription]}
+      />
       <State said={said} />
       {field?.problem}
       {field?.amount}
+      <SoldAtLength {...{ product, price }} />
     </li>
   )
 }

@@ -6,6 +6,7 @@ import { When } from '../../pages/format.tsx'
 import { FactLines } from '../../pages/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
+import { InShort } from '../../pages/booking/told.tsx'
 import { whileHeld } from './countdown.tsx'
 
 type BookedFactsProps = {
@@ -33,7 +34,14 @@ export function BookedFacts({ summary, isLetGo }: BookedFactsProps) {
           [words.email, summary.bookerEmail],
           [
             options,
-            summary.options.length === 0 ? null : <Written key="options">{summary.options.join(', ')}</Written>,
+            summary.options.length === 0
+              ? null
+              : summary.options.map(({ name, description }) => (
+                  <>
+                    <Written>{name}</Written>
+                    <InShort texts={[description]} />
+                  </>
+                )),
           ],
           [
             summary.startsAt === null ? words.order.reference : words.reference,

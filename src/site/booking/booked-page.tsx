@@ -21,6 +21,7 @@ import { Written } from '../../pages/written.tsx'
 import { BookedFacts } from './booked-facts.tsx'
 import { hasRunOut, hasTickets, holdOf, offerOf, overOf, wordsOf } from './booked-words.ts'
 import { BookedLines } from '../../pages/booking/booked-lines.tsx'
+import { TermsLinks } from '../../pages/booking/told.tsx'
 import { totalText } from '../../pages/booking/running-total.tsx'
 import { Countdown, LetGo, WhenOver, whileHeld } from './countdown.tsx'
 import { ThingsToCollect } from './things-to-collect.tsx'
@@ -180,6 +181,7 @@ function Panel({ summary, canCancel, isLetGo }: PartProps) {
     <section class="panel stack" aria-labelledby="lines">
       <h2 id="lines">{summary.startsAt === null ? words.order.lines : words.lines}</h2>
       <BookedLines summary={summary} />
+      <TermsLinks products={summary.lines.map(({ product }) => product)} />
       <BookedFacts summary={summary} isLetGo={isLetGo} />
       <ul class="tight">
         {isOff || isLetGo || summary.startsAt === null ? null : (

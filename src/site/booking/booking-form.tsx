@@ -10,6 +10,7 @@ import { useTexts } from '../../pages/reader.ts'
 import { signInPath } from '../../pages/next-path.ts'
 import { type BookingFieldsProps, NameFields, OptionFields, PriceFields } from '../../pages/booking/booking-fields.tsx'
 import { Holders, mayBeNamed } from './holders.tsx'
+import { TermsLinks } from '../../pages/booking/told.tsx'
 import { RunningTotal } from '../../pages/booking/running-total.tsx'
 
 export type BookingFormProps = BookingFieldsProps & {
@@ -62,6 +63,7 @@ function Fields(props: BookingFormProps) {
       )}
       <KnownEmail {...props} words={{ known: words.bookingAs, email: words.email }} typed={filled?.email ?? ''} />
       {props.takesCodes ? <CodeField value={filled?.promotionalCode ?? ''} problems={props.problems} /> : null}
+      <TermsLinks products={prices.filter(isOnSale).map(({ product }) => product)} />
       {/* The first that sends is what Enter presses. */}
       <div class="checkout">
         <RunningTotal />

@@ -1,6 +1,8 @@
 import type { PublishedEvent } from '../../features/event/event-page.queries.ts'
 import { variationsOf } from '../../integrations/media/image-variations.ts'
+import { isWebAddress } from '../../lib/web-address.ts'
 import { eventTexts } from '../../messages/site/event.ts'
+import { AtLength, InShort } from '../../pages/booking/told.tsx'
 import { Time, When } from '../../pages/format.tsx'
 import { Facts } from '../../pages/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
@@ -47,7 +49,7 @@ export function EventFacts({ event, mapImageKey }: EventFactsProps) {
         [words.doors, doorsOpenAt && <Time key="doors" at={doorsOpenAt} />],
         [words.where, where && <Where key="where" {...{ where, event, mapImageKey }} />],
         [words.access, accessNotes && <Written key="access">{accessNotes}</Written>, 'prose'],
-        [words.artists, artists.length > 0 ? artists.map((artist) => <Artist key={artist.name} {...artist} />) : null],
+        [words.artists, artists.length > 0 ? artists.map((artist) => <Artist key={artist.id} {...artist} />) : null],
       ]}
     />
   )
@@ -76,7 +78,8 @@ function Where({ where, event, mapImageKey }: EventFactsProps & { readonly where
   )
 }
 
-function Artist({ name, startsAt }: PublishedEvent['artists'][number]) {
+function Artist({ name, startsAt, shortDescription, longDescription, website }: PublishedEvent['artists'][number]) {
+  const words = useTexts(eventTexts)
   return (
     <>
       {name}
@@ -86,6 +89,13 @@ function Artist({ name, startsAt }: PublishedEvent['artists'][number]) {
           <Time at={startsAt} />
         </span>
       )}
+      <InShort texts={[shortDescription]} />
+      <AtLength name={name} texts={[longDescription]} />
+      {isWebAddress(website) ? (
+        <a class="go small" href={website} rel="noopener" aria-label={words.websiteOf({ artist: name })}>
+          {words.website}
+        </a>
+      ) : null}
     </>
   )
 }

@@ -160,7 +160,7 @@ function PriceList({ prices }: PricesProps) {
   return (
     <section class="panel stack narrow" aria-labelledby="prices">
       <h2 id="prices">{prices.some(isLeft) ? words.prices : words.soldOut}</h2>
-      <PriceGroups prices={prices} row={(price) => <PriceRow key={price.id} price={price} />} />
+      <PriceGroups prices={prices} row={(told) => <PriceRow key={told.price.id} {...told} />} />
     </section>
   )
 }

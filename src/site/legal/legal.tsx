@@ -8,7 +8,7 @@ import { showPage } from '../../pages/page.ts'
 import { pageSection } from '../../pages/page-section.ts'
 import { Facts, Section } from '../../pages/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
-import { isWebAddress } from '../../pages/web-address.ts'
+import { isWebAddress } from '../../lib/web-address.ts'
 import { Written } from '../../pages/written.tsx'
 
 type Terms = { readonly name: string; readonly termsUrl: string }

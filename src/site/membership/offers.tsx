@@ -4,10 +4,10 @@ import { amountText, momentText, withinSentence } from '../../lib/format.ts'
 import { membershipTexts } from '../../messages/site/membership.ts'
 import { eventTexts } from '../../messages/site/event.ts'
 import { isLeft, leftText, priceText, State } from '../../pages/booking/price-row.tsx'
+import { AtLength, InShort, TermsLinks } from '../../pages/booking/told.tsx'
 import { OwnAmount } from '../../pages/form/own-amount.tsx'
 import { BesideField, type FormProblem, goOnHere } from '../../pages/form/problems.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
-import { isWebAddress } from '../../pages/web-address.ts'
 import { Written } from '../../pages/written.tsx'
 
 /** What a visitor has filled in; shown again with what was wrong with it. */
@@ -44,7 +44,6 @@ export function Offers(props: OffersProps) {
 }
 
 function Offer({ offer, ...props }: OffersProps & { readonly offer: MembershipOffer }) {
-  const { terms } = useTexts(membershipTexts)
   return (
     <section class="offer stack">
       {offer.imageKey === null ? null : <img src={`/${variationsOf(offer.imageKey).med}`} alt="" loading="lazy" />}
@@ -60,13 +59,7 @@ function Offer({ offer, ...props }: OffersProps & { readonly offer: MembershipOf
       <Written as="p" class="prose muted">
         {offer.longDescription}
       </Written>
-      {!isWebAddress(offer.termsUrl) ? null : (
-        <p class="small">
-          <a href={offer.termsUrl} rel="noopener">
-            {terms}
-          </a>
-        </p>
-      )}
+      <TermsLinks products={[offer]} />
     </section>
   )
 }
@@ -110,6 +103,7 @@ function Price({ price, name, offers, filled, problems }: PriceProps) {
         <span class="figure">{priceText(price, currency, language)}</span>
         <State said={said} />
       </label>
+      <InShort texts={[price.shortDescription]} />
       {price.openAmount && isLeft(price) ? (
         <>
           <input type="hidden" name="amount_price" value={price.id} />
@@ -120,6 +114,7 @@ function Price({ price, name, offers, filled, problems }: PriceProps) {
           />
         </>
       ) : null}
+      <AtLength name={price.name} texts={[price.longDescription]} />
     </li>
   )
 }

@@ -1,0 +1,42 @@
+import { isWebAddress } from '../../lib/web-address.ts'
+import type { Product } from './catalog.queries.ts'
+
+/** What is told of a product where it is sold and where it was bought. */
+export type SoldProduct = Pick<
+  Product,
+  'id' | 'name' | 'kind' | 'shortDescription' | 'longDescription' | 'imageKey' | 'termsUrl'
+>
+
+/** A price, or a line booked at it, with what is told of it and of its product. */
+export type Sold = Pick<SoldProduct, 'shortDescription' | 'longDescription'> & { readonly product: SoldProduct }
+
+/** A pack is sold as one thing: what is in it is said by its description alone (ADR 0110). */
+export function isPack({ kind }: Pick<SoldProduct, 'kind'>): boolean {
+  return kind === 'pack'
+}
+
+/** As staff is told, which knows what the organisation sells, but hands out what is in a pack. */
+export function contentsAlone<Of extends Sold>(sold: Of): Of {
+  const product = { ...sold.product, imageKey: null }
+  const silent = { shortDescription: null, longDescription: null }
+  return { ...sold, ...silent, product: isPack(product) ? product : { ...product, ...silent } }
+}
+
+/** Says in a line what something is; of a pack, what is in it too. Null: nothing is said of it. */
+export function briefly({ product, shortDescription }: Sold): string | null {
+  const contents = isPack(product) ? (product.longDescription ?? '').split('\n') : []
+  const said = [product.shortDescription, ...contents, shortDescription]
+  return said.flatMap((text) => text?.trim() || []).join(' · ') || null
+}
+
+/** Terms that products are sold on; without `products`, they are those of all. */
+export type Terms = { readonly url: string; readonly products: string | null }
+
+/** Lists the terms of products, each address once. */
+export function termsOf(sold: readonly Pick<SoldProduct, 'name' | 'termsUrl'>[]): readonly Terms[] {
+  const given = sold.flatMap(({ name, termsUrl: url }) => (isWebAddress(url) ? [{ name, url }] : []))
+  const byUrl = Map.groupBy(given, ({ url }) => url)
+  const isOfAll = byUrl.size === 1 && given.length === sold.length
+  const namesOf = (some: typeof given) => [...new Set(some.map(({ name }) => name))].join(', ')
+  return [...byUrl].map(([url, some]) => ({ url, products: isOfAll ? null : namesOf(some) }))
+}
