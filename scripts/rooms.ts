@@ -17,7 +17,7 @@ export const rooms = {
   ],
   accounting: ['accounting', 'receipts', 'amounts', 'money'],
   audit: ['audit'],
-  card: ['card'],
+  card: ['card', 'top-up'],
   catalog: ['product', 'price', 'plans', 'category', 'kept-nouns', 'short-names', 'common-names', 'mixed-basket'],
   device: ['device', 'pairing'],
   door: ['door', 'let-in', 'scan.', 'scan-', 'scans', 'live', 'clock', 'give-way'],

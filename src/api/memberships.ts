@@ -1,42 +1,18 @@
-import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Context } from '../context.ts'
 import { orNotFound } from '../errors.ts'
 import { findMembership, listMemberships } from '../features/membership/membership.queries.ts'
 import { eraseByStaff } from '../features/person/erase-by-staff.ts'
-import { bookingPath } from '../features/reservation/booking-proof.ts'
-import type { TakenMembership } from '../features/reservation/take-membership.ts'
-import { sha256 } from '../lib/hash.ts'
 import { normalizeEmail } from '../lib/text.ts'
-import { below, visitorPaths } from '../lib/paths.ts'
-import { becomeMemberWithinLimit } from '../http/become-member-within-limit.ts'
 import { needs, open } from '../http/route.ts'
 import { defined } from '../http/wire/defined.ts'
 import { EmailIn, PageQuery } from '../http/wire/schemas.ts'
 import { costFields } from './amount-wire.ts'
-import { type AtTenant, fieldsOf } from './answer-fields.ts'
 import { BookingHeaders } from './booking-wire.ts'
 import { collection } from './collection.ts'
-import { readOwnKey } from './repeat-wire.ts'
 import { MembershipIn, membership, readMembership } from './membership-wire.ts'
-import { codeOfStatus, statusCodes } from './reservation-wire.ts'
+import { answerOrder, checkoutField, ofOrder, orderFields, orderOf } from './order-wire.ts'
 
-/** An order that is to be paid or confirmed before there is a membership. */
-type Order = Extract<TakenMembership, { readonly kind: 'ordered' }> & {
-  readonly email: string
-  readonly priceId: string
-  readonly checkoutUrl: string | null
-}
-
-const ofOrder = fieldsOf<Order, AtTenant>()
-const order = ofOrder.object('MembershipOrder', {
-  reservation: ofOrder.uuid('id'),
-  status: ofOrder.choice(statusCodes, ({ status }) => codeOfStatus[status], 'U'),
-  email: ofOrder.text('email', 'ada@example.org'),
-  price: ofOrder.uuid('priceId'),
-  ...costFields,
-  checkout_url: ofOrder.textOrNull('checkoutUrl', null),
-})
+const order = ofOrder.object('MembershipOrder', { ...orderFields, ...costFields, ...checkoutField })
 
 const memberships = collection({
   tag: 'Memberships',
@@ -70,21 +46,19 @@ memberships.post('', {
   response: { 201: membership.out, 202: order.out },
   handler: async ({ context, tenant, language, body, request, reply }) => {
     const wanted = readMembership(body, { currency: tenant.currency, language })
-    const input = { ...wanted, atDesk: false }
-    const key = readOwnKey(request, input.email)
-    const render = (taken: TakenMembership) => {
-      const { statusCode, body } = presentTaken(context, request, taken, input)
-      return { statusCode, response: JSON.stringify(body) }
-    }
-    const repeatable = key === null ? null : { key, bodyHash: sha256(JSON.stringify(body)), render }
-    const answer = await becomeMemberWithinLimit(context, { request, reply }, input, repeatable)
-    if (answer.kind === 'repeated') {
-      reply.code(answer.statusCode)
-      return JSON.parse(answer.response) as unknown
-    }
-    const { statusCode, body: said } = presentTaken(context, request, answer.taken, input)
-    reply.code(statusCode)
-    return said
+    const input = { ...wanted, kind: 'membership', cardNumber: null, atDesk: false } as const
+    return answerOrder(
+      context,
+      { request, reply },
+      {
+        input,
+        sent: body,
+        present: (taken) =>
+          taken.kind === 'granted'
+            ? { statusCode: 201, body: membership.present(taken.membership, { tenant }) }
+            : { statusCode: 202, body: order.present(orderOf(context, request, taken, input), { tenant }) },
+      },
+    )
   },
 })
 
@@ -97,17 +71,3 @@ memberships.act(':uuid/erasure/', {
   work: ({ context, id, tenant, actor }) =>
     eraseByStaff(context, tenant, actor, { noun: 'membership', id, seen: null }),
 })
-
-/** The membership; or the order, with our own address to pay at, which makes the session when it is opened. */
-function presentTaken(
-  context: Context,
-  { tenant, base }: FastifyRequest,
-  taken: TakenMembership,
-  { email, priceId }: { readonly email: string; readonly priceId: string },
-) {
-  if (taken.kind === 'granted') return { statusCode: 201, body: membership.present(taken.membership, { tenant }) }
-  const checkoutUrl = taken.paysOnline
-    ? base + bookingPath(context, tenant.id, taken.id) + below(visitorPaths.booking, visitorPaths.bookingPayment, {})
-    : null
-  return { statusCode: 202, body: order.present({ ...taken, email, priceId, checkoutUrl }, { tenant }) }
-}

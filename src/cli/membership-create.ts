@@ -1,5 +1,5 @@
 import { theServer } from '../features/account/actor.ts'
-import { takeMembership } from '../features/reservation/take-membership.ts'
+import { takeOrder } from '../features/reservation/take-order.ts'
 import { uncountedNetwork } from '../features/reservation/unconfirmed.ts'
 import { formatDateTime } from '../lib/time.ts'
 import { email, uuid } from './arguments.ts'
@@ -13,7 +13,9 @@ export const command = tenantCommand({
     '--price <uuid>': required('the price of the membership, whatever it costs', uuid),
   },
   async run(context, tenant, { options }) {
-    const taken = await takeMembership(context, tenant, theServer, {
+    const taken = await takeOrder(context, tenant, theServer, {
+      kind: 'membership',
+      cardNumber: null,
       email: options.email,
       firstName: '',
       lastName: '',

@@ -704,6 +704,7 @@ export interface Reservation {
 }
 
 export interface ReservationLine {
+  cardId: string | null;
   countedEventId: string;
   firstName: Generated<string>;
   handedOut: Generated<number>;

@@ -1,13 +1,15 @@
 import type { Context } from '../context.ts'
-import { AppError } from '../errors.ts'
-import { addressOf, countRequest } from './plugins/rate-limit.ts'
+import { AppError, type FieldProblem } from '../errors.ts'
+import { addressOf, type CountedRequest, countRequest } from './plugins/rate-limit.ts'
 import type { Asked } from './route.ts'
 
-/** A promotional code that is being tried. */
+/** A promotional code, or the number of a card, that is being tried. */
 export type TriedCode = {
-  /** @param error what it was refused with; only of a code that there is none of the try stays counted */
+  /** @param error what it was refused with; only of a code or card that there is none of the try stays counted */
   end(error?: unknown): Promise<void>
 }
+
+const nothingTried: TriedCode = { end: async () => undefined }
 
 /**
  * Counts a promotional code that somebody typed, before it is looked at: trying them until one fits would otherwise take no
@@ -17,17 +19,43 @@ export type TriedCode = {
  * @throws AppError too_many_requests
  */
 export async function tryCode(context: Context, { request, reply }: Asked, code: string | null): Promise<TriedCode> {
-  if (code === null) return { end: async () => undefined }
+  if (code === null) return nothingTried
   const subject = `${request.tenant.id} ${addressOf(request)}`
   const counted = await countRequest(context, reply, 'wrong_code', subject)
-  return {
-    async end(error) {
-      if (!isUnknownCode(error)) await counted.undo()
-    },
-  }
+  return tried([counted], { field: 'promotional_code', problem: 'unknown_promotional_code' })
 }
 
-function isUnknownCode(error: unknown): boolean {
-  if (!(error instanceof AppError)) return false
-  return (error.details.fields?.['promotional_code'] ?? []).includes('unknown_promotional_code')
+/**
+ * Counts the number of a card that is not in the hand, as tryCode does: by address, and for the whole organisation. Apart from the
+ * count of its tills, or visitors could keep these from opening any card.
+ *
+ * @param number null: none was typed
+ * @throws AppError too_many_requests
+ */
+export async function tryCard(
+  context: Context,
+  { request, reply }: Asked,
+  number: string | null,
+  isStaff: boolean,
+): Promise<TriedCode> {
+  if (number === null) return nothingTried
+  const { id } = request.tenant
+  const counted = isStaff
+    ? [await countRequest(context, reply, 'wrong_card', id)]
+    : [
+        await countRequest(context, reply, 'wrong_code', `${id} ${addressOf(request)} card`),
+        await countRequest(context, reply, 'wrong_card', `${id} visitors`),
+      ]
+  return tried(counted, { field: 'card', problem: 'unknown_card' })
+}
+
+type Wrong = { readonly field: string; readonly problem: FieldProblem }
+
+function tried(counted: readonly CountedRequest[], { field, problem }: Wrong): TriedCode {
+  return {
+    async end(error) {
+      const found = error instanceof AppError ? (error.details.fields?.[field] ?? []) : []
+      if (!found.includes(problem)) for (const one of counted) await one.undo()
+    },
+  }
 }

@@ -165,6 +165,7 @@ export const visitorPaths = {
   waitingEntryConfirmation: '/waiting-list/:uuid/:proof/confirmation/',
   membership: '/membership/',
   memberCard: '/membership/:uuid/:proof/',
+  topUp: '/top-up/',
   objection: '/objection/:token/',
   objectionEnd: '/objection/:token/end/',
   account: '/account/',

@@ -66,6 +66,7 @@ import { registerLanguage } from '../site/language/language.ts'
 import { registerLegal } from '../site/legal/legal.tsx'
 import { registerMemberCard } from '../site/membership/member-card.tsx'
 import { registerMembership } from '../site/membership/membership.tsx'
+import { registerTopUp } from '../site/top-up/top-up.tsx'
 import { registerObjectionPage } from '../site/objection/objection.tsx'
 import { registerReport } from '../site/report/report.tsx'
 import { registerRootBackups } from '../office/root/backups.tsx'
@@ -174,6 +175,7 @@ const pages: readonly ((app: FastifyInstance, context: Context) => void)[] = [
   registerConfirm,
   registerInvitation,
   registerMembership,
+  registerTopUp,
   registerMemberCard,
   registerLegal,
   registerLanguage,

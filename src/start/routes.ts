@@ -29,6 +29,7 @@ import { registerSales } from '../api/sales.ts'
 import { registerSettings } from '../api/settings.ts'
 import { registerSigningKeys } from '../api/signing-keys.ts'
 import { registerTickets } from '../api/tickets.ts'
+import { registerTopUps } from '../api/top-ups.ts'
 import { registerWaitingEntries } from '../api/waiting-entries.ts'
 import { registerWaitingLists } from '../api/waiting-lists.ts'
 import type { ErrorFace } from '../http/error-handler.ts'
@@ -72,6 +73,7 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerMemberships(app, context)
   registerPersonalDataErasure(app, context)
   registerMembershipChanges(app, context)
+  registerTopUps(app, context)
   registerCards(app, context)
   registerDevices(app, context)
   registerDoorListFile(app, context)

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { visitor } from './booking.ts'
 import { type BoxOffice, openBoxOffice } from './box-office.ts'
 import { createTill, creditMembershipAsBefore, newCards } from './cards.ts'
-import type { PageState } from './page-state.ts'
+import { mailedLink } from './mailed-link.ts'
+import { type PageState, send } from './page-state.ts'
 import type { TestServer } from './server.ts'
 import { originOf, sharedSignIn } from './sign-in.ts'
+import { visitorAt } from './visitor.ts'
 
 /** The pages of cards: the list, the search, and one card with what staff puts right. */
 export async function cardStates(server: TestServer): Promise<PageState[]> {
@@ -61,4 +64,61 @@ async function putMembershipsOn(server: TestServer, house: BoxOffice, email: str
   }
   await client.query('update purse set balance_minor = 0 where email = $1', [spent])
   await client.end()
+}
+
+/** The page where a card is topped up, to strangers and to whoever is signed in, and what follows. */
+export async function topUpStates(server: TestServer): Promise<PageState[]> {
+  const [quay, empty] = [await openBoxOffice(server, 'La Buvette'), await openBoxOffice(server, 'Le Comptoir')]
+  const [mine, nobodys] = await newCards(server, 2)
+  if (!mine || !nobodys) throw new Error('no cards were made')
+  const product = await quay.create('products', { name: 'Money for the bar', categorie_article: 'R' })
+  const price = await quay.create('prices', { product, name: 'Twenty', prix: 20 })
+  await quay.create('prices', { product, name: 'What you like', prix: 5, free_price: true })
+  await quay.create('prices', { product, name: 'With a glass', prix: 25, stock: 0 })
+  const email = visitor()
+  await server.cli('card', 'link', mine.tag, '--email', email)
+  const till = createTill(quay.slug, quay.key)
+  await till.open(server, mine)
+  await till.move(server, mine.tag, { kind: 'credit', amount: 12.5 })
+  const url = `${originOf(server, quay.slug)}/top-up/`
+  const order = async () => {
+    const payer = visitor()
+    const form = { key: randomUUID(), price, email: payer, card: nobodys.number }
+    const page = String((await visitorAt(server, quay).submit('/top-up/', form)).headers['location'])
+    return { payer, page, url: originOf(server, quay.slug) + page }
+  }
+  const [waiting, paid] = [await order(), await order()]
+  await quay.post(`/api/reservations/${paid.page.split('/')[2]}/payments/`, { method: 'cash' })
+  const [form, booking] = ['POST /top-up/', 'GET /bookings/:uuid/:proof/']
+  return [
+    { name: 'top-ups', route: 'GET /top-up/', url },
+    { name: 'top-ups, none', route: 'GET /top-up/', url: `${originOf(server, empty.slug)}/top-up/` },
+    {
+      name: 'top-ups, signed in',
+      route: 'GET /top-up/',
+      url,
+      cookie: () => sharedSignIn(server, quay.slug, quay.slug, email),
+    },
+    {
+      name: 'top-up refused',
+      route: form,
+      url,
+      status: 400,
+      act: (page) => page.locator('main form button').press('Enter'),
+    },
+    {
+      name: 'top-up of no card',
+      route: form,
+      url,
+      status: 400,
+      async act(page) {
+        await page.locator(`[value="${price}"]`).check()
+        await send({ card: 'N-NONE', email: 'ada@visitor.test' })(page)
+        await page.locator('[name=card][aria-invalid]').waitFor()
+      },
+    },
+    { name: 'top-up to be confirmed', route: booking, url: waiting.url },
+    { name: 'confirming a top-up', route: 'GET /confirm/:token/', url: () => mailedLink(server, waiting.payer) },
+    { name: 'top-up paid', route: booking, url: paid.url },
+  ]
 }

@@ -1,6 +1,6 @@
 import { stillClock } from './bent-clock.ts'
 import { type BoxOffice, openBoxOffice } from './box-office.ts'
-import { cardStates } from './card-states.ts'
+import { cardStates, topUpStates } from './card-states.ts'
 import { codeStates } from './code-states.ts'
 import { erasureStates } from './erasure-states.ts'
 import { bookingStates, eventStates, membershipStates } from './event-states.ts'
@@ -179,6 +179,7 @@ const pageGroups = {
     ({ server, hall }) => waitingStates(server, hall),
     ({ server, hall }) => objectionStates(server, hall),
     ({ server, hall }) => membershipStates(server, hall),
+    ({ server }) => topUpStates(server),
     ({ server, hall }) => errorStates(server, hall),
     async ({ counting }) => rushStates(counting, await openBoxOffice(counting, 'La Ruée')),
   ],

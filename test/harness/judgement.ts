@@ -169,8 +169,11 @@ const beyondTheSchema: readonly Rule[] = [
     refuses: (sent) => unless(isNone(sent)),
     names: 'discount_rate',
   },
-  // ADR 0120: the price is fixed, and free.
-  { field: / (prices\.)?custom_amount$/, refuses: (sent) => unless(isNone(sent) || sent === 0) },
+  // ADR 0120: the price is fixed, and free; a top-up is never free.
+  { field: /(?<!top-ups\/) (prices\.)?custom_amount$/, refuses: (sent) => unless(isNone(sent) || sent === 0) },
+  { field: /top-ups\/ custom_amount$/, refuses: (sent) => unless(isNone(sent) || sent === 5) },
+  // ADR 0263: there is one such card.
+  { field: /top-ups\/ card$/, refuses: (sent, { working }) => unless(isNone(sent) || sent === working) },
   // ADR 0052: the shop has its one cashless product.
   { field: / send_to_cashless$/, refuses: (sent) => (sent === true ? 'cashless_product_exists' : null) },
   // ADR 0068: a name has a letter or a digit, of whatever script; and Root exists.
@@ -206,7 +209,7 @@ const beyondTheSchema: readonly Rule[] = [
 
 /** Fields whose values programs compare, listed by hand: no character is left out of these. */
 const machineValues =
-  /^(from|to|code|promotional_code|vat|currency|time_zone|accent_color|tag_id|number|qrcode_data|thing|nonce|cursor)$/
+  /^(from|to|code|promotional_code|vat|currency|time_zone|accent_color|tag_id|number|card|qrcode_data|thing|nonce|cursor)$/
 
 /** Reads a value with the leniency of ADR 0022 and 0155. */
 function readLeniently(schema: Schema, value: unknown, name = ''): unknown {

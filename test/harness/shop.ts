@@ -35,6 +35,7 @@ export type Noun =
   | 'price'
   | 'freePrice'
   | 'membershipPrice'
+  | 'topUpPrice'
   | 'option'
   | 'location'
   | 'stage'
@@ -127,6 +128,11 @@ export async function openShop(server: TestServer, mark: string): Promise<Shop> 
       price: await price(product, 'full', 12.5),
       freePrice,
       membershipPrice,
+      topUpPrice: await price(
+        await create('/api/products/', { ...named('top-up'), categorie_article: 'R' }),
+        'topped up',
+        5,
+      ),
       option,
       location,
       stage: await create('/api/stages/', { ...named('stage'), location }),
@@ -490,6 +496,11 @@ export async function workingRequests(
     'POST /api/memberships/': at('/api/memberships/', () => ({
       email: `member-${++number}@visitors.test`,
       price: ids.membershipPrice,
+    })),
+    'POST /api/top-ups/': at('/api/top-ups/', () => ({
+      email: `payer-${++number}@visitors.test`,
+      price: ids.topUpPrice,
+      card: card.number,
     })),
     'POST /api/cards/': at('/api/cards/', () => ({ tag_id: card.tag, number: card.number })),
     'POST /api/cards/{tag_id}/movements/': at(`/api/cards/${card.tag}/movements/`, () => ({

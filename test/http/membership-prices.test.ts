@@ -47,7 +47,7 @@ describe('an open amount', () => {
       [{ custom_amount: '12.50' }, 12.5],
     ] as const) {
       const ordered = await order(price, given)
-      // Seen red with the amount of the price in orderMembership.
+      // Seen red with the amount of the price in writeOrder.
       expect([ordered.status, cost(ordered.json)]).toEqual([202, plain(due)])
       const { reservation } = ordered.json
       await pay(reservation)

@@ -90,7 +90,7 @@ async function heldOf(price: string) {
 const bookOne = (office: BoxOffice, event: string, price: string, email: string) =>
   office.book({ event, email, prices: [{ uuid: price, qty: 1 }] }, { key: office.key })
 
-/** The tests of stock and maximum were seen red without takePlaces in take-membership.ts. */
+/** The tests of stock and maximum were seen red without takePlaces in take-order.ts. */
 it('one taken alone and one that is booked share the stock of the price', async () => {
   const { price } = await hall.price('A', { stock: 2 })
   const theirs = await other.price('A', { stock: 1 })
@@ -141,7 +141,7 @@ it('counts towards the personal maximum, whoever takes it', async () => {
   expect((await other.post('/api/memberships/', { email, price: theirs.price })).status).toBe(201)
 })
 
-/** Seen red without requireMembership in take-membership.ts. */
+/** Seen red without requireMembership in take-order.ts. */
 it('one for members is for members', async () => {
   const friends = await hall.price('A', { prix: 20 })
   const patrons = await hall.price('A', { prix: 0, adhesion_obligatoire: friends.product })

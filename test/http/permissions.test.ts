@@ -97,6 +97,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /api/memberships/': 'membership:read',
   'GET /api/memberships/:uuid/': 'membership:read',
   'POST /api/memberships/': 'everybody',
+  'POST /api/top-ups/': 'everybody',
   'POST /api/memberships/:uuid/erasure/': 'membership:write',
   'POST /api/personal-data/erasure/': 'reservation:write',
 
@@ -155,6 +156,8 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /legal/': 'everybody',
   'GET /report/': 'everybody',
   'POST /report/': 'everybody',
+  'GET /top-up/': 'everybody',
+  'POST /top-up/': 'everybody',
   'GET /membership/': 'everybody',
   'POST /membership/': 'everybody',
   'GET /membership/:uuid/:proof/': 'everybody',

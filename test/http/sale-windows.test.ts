@@ -48,7 +48,7 @@ describe('a price', () => {
     await refused(() => server.send(hall.slug, 'POST', '/api/memberships/', { body }), 409, 'not_on_sale')
     const { price: sold } = await hall.price('A', { subscription_type: 'Y' })
     const page = (await guest.show('/membership/')).text
-    // Seen red without saleState in listMembershipOffers.
+    // Seen red without saleState in listOffers.
     expect([page.includes(sold), page.includes(price)]).toEqual([true, false])
   })
 

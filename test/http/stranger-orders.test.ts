@@ -10,7 +10,7 @@ import { twoOffices } from '../harness/two-tenants.ts'
  * What strangers order at no event counts for half an hour until its address is confirmed, and is capped as bookings are (ADR 0233).
  *
  * Each was seen red on the code before, which held all of it for 30 days, and again without its guard: requireFewOrders;
- * `awaitsConfirmation` false, and `isToConfirm` of what is free alone, in orderMembership; whoever is signed in as a stranger in askerOf;
+ * `awaitsConfirmation` false, and `isToConfirm` of what is free alone, in writeOrder; whoever is signed in as a stranger in askerOf;
  * keepUntilPaid that ends the hold; things, and orders at no event, left out of selectUnconfirmed; the words of a free one in confirm.tsx.
  */
 const { server, client, hall, other } = await twoOffices({

@@ -10,7 +10,7 @@ import { deliverTickets } from '../../features/reservation/deliver-tickets.ts'
 import { uncountedNetwork } from '../../features/reservation/unconfirmed.ts'
 import type { ReservationView } from '../../features/reservation/reservation.queries.ts'
 import type { ReservationStatus } from '../../features/reservation/reservation.ts'
-import { takeMembership } from '../../features/reservation/take-membership.ts'
+import { takeOrder } from '../../features/reservation/take-order.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { freeSeating } from '../../features/ticket/ticket.ts'
 import { assertNever } from '../../lib/assert-never.ts'
@@ -134,8 +134,10 @@ async function book(shop: Shop, email: string, seed: string, number: number, fat
 async function joins({ deps, tenant, offer }: Shop, member: Person, random: Seeded): Promise<boolean> {
   const known = await deps.database.asTenant(tenant.id, (tx) => listMemberships(tx, { email: member.email, limit: 1 }))
   if (known.length > 0) return false
-  await takeMembership(deps, tenant, theServer, {
+  await takeOrder(deps, tenant, theServer, {
     ...member,
+    kind: 'membership',
+    cardNumber: null,
     priceId: random.pick(offer.memberships).id,
     chosenMinor: null,
     promotionalCode: null,

@@ -58,9 +58,31 @@ export async function searchCards(
     .execute()
 }
 
+/**
+ * Finds a card that money is bought for, whether or not it is known here: whose it is, and since when it is blocked, everywhere or here.
+ */
+export async function findCardToTopUp(tx: TenantTx, by: { readonly number: string } | { readonly id: string }) {
+  const [column, value] = 'id' in by ? (['nfcCard.id', by.id] as const) : (['nfcCard.number', by.number] as const)
+  return tx
+    .selectFrom('nfcCard')
+    .leftJoin('account', 'account.id', 'nfcCard.accountId')
+    .leftJoin('knownCard', (join) =>
+      join.on('knownCard.tenantId', '=', tx.tenantId).onRef('knownCard.cardId', '=', 'nfcCard.id'),
+    )
+    .select(['nfcCard.id', 'account.email'])
+    .select((of) => of.fn.coalesce('nfcCard.lostAt', 'knownCard.lostAt').as('lostAt'))
+    .where(column, '=', value)
+    .executeTakeFirst()
+}
+
 /** Locks the card against changes until the transaction ends; those who only use it may meet. */
 export async function shareCard(tx: ServerTx, tagId: string): Promise<void> {
   await tx.selectFrom('nfcCard').select('id').where('tagId', '=', tagId).forShare().execute()
+}
+
+/** As shareCard. */
+export async function shareCardById(tx: ServerTx, id: string): Promise<void> {
+  await tx.selectFrom('nfcCard').select('id').where('id', '=', id).forShare().execute()
 }
 
 /** Waits for anyone who uses the card. Its person is read afterwards, by `findCard`. */

@@ -1,24 +1,50 @@
-import type { TenantTx } from '../../db/database.ts'
+import { serverSide, type TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
+import { findCardToTopUp, shareCardById } from './card.queries.ts'
 import { moveMoney } from './move-money.ts'
-import { findMembershipCredit, listCreditsOf, lockPurse, lockPurseById, lockPurseOf } from './purse.queries.ts'
+import {
+  findMembershipCredit,
+  getPurse,
+  listCreditsOf,
+  lockPurse,
+  lockPurseById,
+  lockPurseOf,
+  type Purse,
+  type PurseHolder,
+  type TopUp,
+} from './purse.queries.ts'
 
 /**
- * Puts what a paid reservation has bought for the card on the purse of its booker.
- *
- * @param topUps the amount of each
+ * Puts what a paid reservation has bought for cards on the purses of those whose they are now. Nobody held a card up for it, so the
+ * movement names none: what a stranger buys for a number makes no card one that was used here (ADR 0160).
  */
 export async function creditPurchase(
   tx: TenantTx,
   reservation: { readonly id: string; readonly bookerEmail: string },
-  topUps: readonly number[],
+  topUps: readonly TopUp[],
   now: Date,
 ): Promise<void> {
-  // No top-up is booked without an address: its booker asked to be erased, and there is nobody to give it to.
-  if (reservation.bookerEmail === '' || topUps.length === 0) return
-  const purse = await lockPurse(tx, { email: reservation.bookerEmail }, now)
-  for (const changeMinor of topUps)
+  for (const { amountMinor: changeMinor, cardId } of topUps) {
+    const holder = await holderOf(tx, cardId, reservation.bookerEmail)
+    // No top-up is booked without an address: its booker asked to be erased, and there is nobody to give it to.
+    if (holder === null) continue
+    const purse = await lockPurse(tx, holder, now)
     await moveMoney(tx, purse.id, { kind: 'top_up', changeMinor, reservationId: reservation.id, now })
+  }
+}
+
+/**
+ * Whose the money for a card is: its person's, also when it is blocked, for their other cards are worth the same; while it is nobody's
+ * the card's own. With one that is nobody's and blocked nobody could pay: what was bought for it is whoever paid's (ADR 0263).
+ */
+async function holderOf(tx: TenantTx, cardId: string | null, payer: string): Promise<PurseHolder | null> {
+  const payers = payer === '' ? null : { email: payer }
+  if (cardId === null) return payers
+  // Locked first, and read afterwards: somebody who links it meanwhile moves what is on it.
+  await shareCardById(serverSide(tx), cardId)
+  const card = await findCardToTopUp(tx, { id: cardId })
+  if (card && card.email !== null) return { email: card.email }
+  return card?.lostAt && payers ? payers : { cardId }
 }
 
 /**
@@ -35,14 +61,22 @@ export async function reversePurchase(
   const credits = await listCreditsOf(tx, reservationId)
   const [first] = credits
   if (!first) return
-  let { balanceMinor: left } = await lockPurseById(tx, first.purseId)
-  for (const { id, purseId, changeMinor } of credits) {
+  const purse = await lockPresentPurse(tx, first.purseId, now)
+  let { balanceMinor: left } = purse
+  for (const { id, changeMinor } of credits) {
     const taken = Math.min(changeMinor, left)
     if (taken < changeMinor && !insist) throw new AppError('top_up_spent')
     if (taken === 0) continue
     const change = { kind: 'cancellation', changeMinor: -taken, reversalOf: id, reservationId, now } as const
-    left = (await moveMoney(tx, purseId, change)).balanceMinor
+    left = (await moveMoney(tx, purse.id, change)).balanceMinor
   }
+}
+
+/** Locks the purse that has now what was put on this one: when a card that was nobody's is linked, its person's. */
+async function lockPresentPurse(tx: TenantTx, purseId: string, now: Date): Promise<Purse> {
+  const { cardId } = await getPurse(tx, purseId)
+  const holder = cardId === null ? null : await holderOf(tx, cardId, '')
+  return holder && 'email' in holder ? lockPurse(tx, holder, now) : lockPurseById(tx, purseId)
 }
 
 /**

@@ -39,8 +39,18 @@ export async function lockPurseOf(tx: TenantTx, holder: PurseHolder): Promise<Pu
   return row ?? null
 }
 
+export async function getPurse(tx: TenantTx, id: string): Promise<Purse> {
+  return selectRows(tx, 'purse').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
 export async function lockPurseById(tx: TenantTx, id: string): Promise<Purse> {
   return selectRows(tx, 'purse').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
+}
+
+/** Finds what a person's cards are worth here; null: nothing was ever on them. */
+export async function findBalance(tx: TenantTx, email: string): Promise<number | null> {
+  const row = await selectRows(tx, 'purse').select('balanceMinor').where('email', '=', email).executeTakeFirst()
+  return row?.balanceMinor ?? null
 }
 
 /** Changes a balance, if it stays at zero or above. @returns the new one; null when it would not */
@@ -128,15 +138,22 @@ export async function findMembershipCredit(
   return row ? typed(row) : null
 }
 
-/** The top-ups of a reservation: the amount of each line. What costs nothing puts nothing on a card. */
-export async function listTopUps(tx: TenantTx, reservationId: string): Promise<readonly number[]> {
+/** What a reservation has bought for a card. */
+export type TopUp = {
+  readonly amountMinor: number
+  /** The card it is for; null: the cards of the booker. */
+  readonly cardId: string | null
+}
+
+/** The top-ups of a reservation, by line. What costs nothing puts nothing on a card. */
+export async function listTopUps(tx: TenantTx, reservationId: string): Promise<readonly TopUp[]> {
   const rows = await selectRows(tx, 'reservationLine as line')
     .innerJoin('product', sameTenant('product.id', 'line.productId'))
-    .select(['line.quantity', 'line.unitAmountMinor'])
+    .select(['line.quantity', 'line.unitAmountMinor', 'line.cardId'])
     .where('line.reservationId', '=', reservationId)
     .where('line.unitAmountMinor', '>', 0)
     .where('product.kind', '=', 'cashless_top_up')
     .orderBy('line.id')
     .execute()
-  return rows.map(({ quantity, unitAmountMinor }) => quantity * unitAmountMinor)
+  return rows.map(({ quantity, unitAmountMinor, cardId }) => ({ amountMinor: quantity * unitAmountMinor, cardId }))
 }

@@ -20,6 +20,9 @@ export function makesTickets(kind: ProductKind): boolean {
 /** What goes over the desk: a pack as one thing, whose description says what is in it (ADR 0110). */
 export const handedOutKinds = ['pack', 'clothing', 'merchandise'] as const satisfies readonly ProductKind[]
 
+/** What is also ordered alone, at no event (ADR 0263). */
+export type OrderKind = Extract<ProductKind, 'membership' | 'cashless_top_up'>
+
 export type MembershipPeriod = 'year' | 'month'
 
 /** What somebody at the door takes in at a glance. */

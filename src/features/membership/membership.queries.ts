@@ -217,3 +217,13 @@ export async function eraseMember(tx: TenantTx, email: string): Promise<readonly
   await deleteRows(tx, 'member').where('email', '=', email).execute()
   return memberships.map(({ id }) => id)
 }
+
+/** Everything that anybody can be, or was, a member of here, by its name; what is archived too. */
+export async function listMembershipProducts(tx: TenantTx) {
+  return selectRows(tx, 'product')
+    .select(['id', 'name'])
+    .where('kind', '=', 'membership')
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+}

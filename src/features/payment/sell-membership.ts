@@ -1,35 +1,35 @@
 import type { Actor } from '../account/actor.ts'
 import type { BasicDeps, Deps } from '../deps.ts'
 import { listMembershipsOfReservation } from '../membership/membership.queries.ts'
-import type { AskedMembership } from '../reservation/decide-membership.ts'
+import type { AskedOrder } from '../reservation/decide-order.ts'
 import type { RepeatableRequest } from '../reservation/idempotency.ts'
 import type { BookingTotal } from '../reservation/price-booking.ts'
-import { priceMembership } from '../reservation/price-membership.ts'
-import { type TakenMembership, takeMembershipOnce } from '../reservation/take-membership.ts'
+import { priceOrder } from '../reservation/price-order.ts'
+import { type TakenOrder, takeOrderOnce } from '../reservation/take-order.ts'
 import { uncountedNetwork } from '../reservation/unconfirmed.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import type { DeskMethod } from './payment.ts'
 import { isDue, payForSale } from './sell-at-desk.ts'
 
 /** The membership taken, as it is kept for a caller who sends the same form again. */
-type Kept = { readonly kind: TakenMembership['kind']; readonly id: string }
+type Kept = { readonly kind: TakenOrder['kind']; readonly id: string }
 
-const keptOf = (taken: TakenMembership): Kept =>
+const keptOf = (taken: TakenOrder): Kept =>
   taken.kind === 'granted' ? { kind: 'granted', id: taken.membership.id } : { kind: 'ordered', id: taken.id }
 
 /** The membership that staff asks for, for the person at the desk. */
-export type DeskMembership = Omit<AskedMembership, 'atDesk'>
+export type DeskMembership = Omit<AskedOrder, 'kind' | 'cardNumber' | 'atDesk'>
 
-const desk = { atDesk: true, network: uncountedNetwork } as const
+const desk = { kind: 'membership', cardNumber: null, atDesk: true, network: uncountedNetwork } as const
 
-/** Finds the price of a membership before anybody pays. @throws AppError as takeMembershipOnce */
+/** Finds the price of a membership before anybody pays. @throws AppError as takeOrderOnce */
 export async function priceMembershipSale(
   deps: BasicDeps,
   tenant: Tenant,
   actor: Actor,
   { expectedMinor: _, ...wanted }: DeskMembership,
 ): Promise<BookingTotal> {
-  return priceMembership(deps, tenant, actor, { ...wanted, ...desk })
+  return priceOrder(deps, tenant, actor, { ...wanted, ...desk })
 }
 
 /**
@@ -37,7 +37,7 @@ export async function priceMembershipSale(
  * the desk is (ADR 0154, ADR 0159); a free one is granted at once. The same form sent again finishes what the first began.
  *
  * @returns the id of the membership
- * @throws AppError as takeMembershipOnce; invalid_transition (the order was cancelled since)
+ * @throws AppError as takeOrderOnce; invalid_transition (the order was cancelled since)
  */
 export async function sellMembership(
   deps: Pick<Deps, 'database' | 'now' | 'life' | 'enqueue' | 'urls' | 'secrets' | 'openPayments'>,
@@ -46,7 +46,7 @@ export async function sellMembership(
   wanted: DeskMembership,
   { method, repeat }: { readonly method: DeskMethod; readonly repeat: RepeatableRequest },
 ): Promise<string> {
-  const answer = await takeMembershipOnce(
+  const answer = await takeOrderOnce(
     deps,
     tenant,
     actor,

@@ -62,9 +62,12 @@ export type BookedLine = Awaited<ReturnType<typeof listBookedLines>>[number]
 export async function listBookedLines(tx: TenantTx, reservationId: string) {
   const rows = await selectLines(tx, reservationId)
     .innerJoin('price', sameTenant('price.id', 'line.priceId'))
+    .leftJoin('nfcCard', 'nfcCard.id', 'line.cardId')
     .select(['line.id', 'line.productId', 'price.name as priceName', 'line.quantity', 'line.unitAmountMinor'])
     .select(sql<number>`unit_amount_minor + unit_discount_minor`.as('fullAmountMinor'))
     .select(['price.shortDescription', 'price.longDescription'])
+    // The number of the card that a top-up is for; null: none was named.
+    .select(['product.kind as productKind', 'nfcCard.number as cardNumber'])
     .orderBy('line.id')
     .execute()
   const productIds = rows.map(({ productId }) => productId)

@@ -12,9 +12,9 @@ type SomeTickets = Pick<BookingWords, 'event' | 'ticketCount' | 'reference' | 'u
 
 type Cancellation = SomeTickets & GoesAlong
 
-/** What the mail calls it: a membership taken alone is at no event; what is bought at one without a ticket is no booking to anybody. */
-function whatWas({ event, ticketCount }: Cancellation): 'booking' | 'order' | 'membership' {
-  if (event.when === null) return 'membership'
+/** What the mail calls it: an order alone is at no event; what is bought at one without a ticket is no booking to anybody. */
+function whatWas({ event, ticketCount, memberships }: Cancellation): 'booking' | 'order' | 'membership' | 'topUp' {
+  if (event.when === null) return memberships.length > 0 ? 'membership' : 'topUp'
   return ticketCount === 0 ? 'order' : 'booking'
 }
 

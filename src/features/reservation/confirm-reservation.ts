@@ -1,10 +1,12 @@
 import { AppError, isRefusal } from '../../errors.ts'
 import { sha256 } from '../../lib/hash.ts'
+import type { OrderKind } from '../catalog/product.ts'
 import type { Deps, EnqueueDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { isConfirmationCode, mostConfirmationTries } from './confirmation-code.ts'
 import {
   countCodeTry,
+  findOrderKind,
   findReservation,
   findReservationByConfirmation,
   getReservation,
@@ -22,10 +24,12 @@ export async function getReservationToConfirm(
   deps: Pick<Deps, 'database'>,
   tenant: Tenant,
   token: string,
-): Promise<{ readonly reservation: Reservation; readonly isOpen: boolean }> {
-  const reservation = await deps.database.asTenant(tenant.id, (tx) => findReservationByConfirmation(tx, sha256(token)))
-  if (!reservation) throw new AppError('link_invalid')
-  return { reservation, isOpen: canConfirm(reservation) }
+): Promise<{ readonly reservation: Reservation; readonly orderKind: OrderKind | null; readonly isOpen: boolean }> {
+  return deps.database.asTenant(tenant.id, async (tx) => {
+    const reservation = await findReservationByConfirmation(tx, sha256(token))
+    if (!reservation) throw new AppError('link_invalid')
+    return { reservation, orderKind: await findOrderKind(tx, reservation), isOpen: canConfirm(reservation) }
+  })
 }
 
 /**

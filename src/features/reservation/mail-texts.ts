@@ -113,6 +113,35 @@ export const membershipConfirmationLetter = defineLetter(
   }),
 )
 
+type TopUpConfirmation = {
+  readonly organisation: string
+  /** The name of the top-up. */
+  readonly topUp: string
+  /** The amount, with its currency. */
+  readonly amount: string
+  readonly until: string | null
+  readonly code: string
+  readonly url: string
+}
+
+/** The mail to a person whose address has to be confirmed before their top-up is kept until they pay it at the desk. */
+export const topUpConfirmationLetter = defineLetter(
+  'confirm_reservation',
+  reservationTexts,
+  ({ topUpConfirmation: said, membershipConfirmation: { how }, confirmBefore }, order: TopUpConfirmation) => ({
+    subject: said.subject(order),
+    title: said.title,
+    paragraphs: [said.text(order), how],
+    facts: [
+      [order.topUp, order.amount],
+      [confirmBefore, order.until],
+    ],
+    code: order.code,
+    action: { label: said.action, url: order.url },
+    notes: [said.stranger],
+  }),
+)
+
 type Tickets = {
   readonly event: BookedEvent
   readonly ticketCount: number

@@ -6,7 +6,7 @@ import { orNotFound } from '../../errors.ts'
 import { idsOf, nilUuid } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { firstSpoken } from '../../lib/spoken.ts'
-import type { MembershipPeriod } from '../catalog/product.ts'
+import type { MembershipPeriod, OrderKind } from '../catalog/product.ts'
 import { noteDue } from '../tenant/due-work.queries.ts'
 import { languageHere } from '../tenant/tenant.queries.ts'
 import type { Thing } from '../ticket/thing.ts'
@@ -277,6 +277,17 @@ const noEvent = {
   locationName: null,
   city: null,
   accessNotes: null,
+}
+
+/** Finds what is ordered at no event; null: the reservation is at one. */
+export async function findOrderKind(
+  tx: TenantTx,
+  { id, eventId }: Pick<Reservation, 'id' | 'eventId'>,
+): Promise<OrderKind | null> {
+  if (eventId !== nilUuid) return null
+  const { kind } = await selectLines(tx, id).select('product.kind').executeTakeFirstOrThrow()
+  // Nothing else is ordered at none (takeOrder).
+  return kind as OrderKind
 }
 
 async function findOrderedProduct(tx: TenantTx, reservationId: string): Promise<string> {

@@ -8,7 +8,7 @@ import {
   type MemberFilter,
   memberFilters,
 } from '../../features/membership/member-list.queries.ts'
-import { listMembershipProducts } from '../../features/membership/membership-offers.queries.ts'
+import { listMembershipProducts } from '../../features/membership/membership.queries.ts'
 import { dayText } from '../../lib/format.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { readUuid } from '../../lib/text.ts'

@@ -1,4 +1,4 @@
-import type { MembershipOffer, OfferedMembershipPrice } from '../../features/membership/membership-offers.queries.ts'
+import type { Offer, PriceOnOffer } from '../../features/catalog/offers.queries.ts'
 import type { Language } from '../../lib/language.ts'
 import { paths } from '../../lib/paths.ts'
 import { saleTexts } from '../../messages/office/sale.ts'
@@ -25,7 +25,7 @@ export type FilledMember = {
   readonly promotionalCode: string
 }
 
-export type MemberOffers = { readonly offers: readonly MembershipOffer[]; readonly takesCodes: boolean }
+export type MemberOffers = { readonly offers: readonly Offer[]; readonly takesCodes: boolean }
 
 type NewMemberFormProps = MemberOffers &
   Pricing & {
@@ -85,7 +85,7 @@ export function NewMemberForm({ offers, takesCodes, filled, problems, priced, re
 }
 
 type PriceChoiceProps = {
-  readonly prices: readonly { readonly offer: MembershipOffer; readonly price: OfferedMembershipPrice }[]
+  readonly prices: readonly { readonly offer: Offer; readonly price: PriceOnOffer }[]
   readonly chosen: string
   readonly problems: readonly FormProblem[]
 }
@@ -113,7 +113,7 @@ function PriceChoice({ prices, chosen, problems }: PriceChoiceProps) {
 }
 
 /** "Friend of the house · Reduced · €12.00, for a year" */
-function textOf(offer: MembershipOffer, price: OfferedMembershipPrice, currency: string, language: Language): string {
+function textOf(offer: Offer, price: PriceOnOffer, currency: string, language: Language): string {
   const words = membershipTexts[language]
   const name = price.name === offer.name ? offer.name : `${offer.name} · ${price.name}`
   const left = price.left === 0 ? ` (${words.soldOut})` : ''
@@ -121,6 +121,6 @@ function textOf(offer: MembershipOffer, price: OfferedMembershipPrice, currency:
 }
 
 /** Attributes by which the script knows what it costs. */
-function countedAt({ amountMinor, openAmount }: OfferedMembershipPrice) {
+function countedAt({ amountMinor, openAmount }: PriceOnOffer) {
   return { [totalParts.amount]: amountMinor, ...(openAmount ? { [totalParts.amountField]: 'amount' } : {}) }
 }

@@ -5,7 +5,7 @@ import { AppError, type ErrorCode } from '../../errors.ts'
 import { hasPromotionalCodes } from '../../features/catalog/promotional-code.queries.ts'
 import { normalizeCode } from '../../features/catalog/promotional-code.ts'
 import { findMembership } from '../../features/membership/membership.queries.ts'
-import { listMembershipOffers } from '../../features/membership/membership-offers.queries.ts'
+import { listOffers } from '../../features/catalog/offers.queries.ts'
 import { priceMembershipSale, sellMembership } from '../../features/payment/sell-membership.ts'
 import { requireSelling } from '../../features/tenant/category-rules.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
@@ -120,7 +120,7 @@ async function fillIn(context: Context, tenant: Tenant, memberId: string | null)
 
 async function readOffers(context: Context, tenant: Tenant): Promise<MemberOffers> {
   return context.database.asTenant(tenant.id, async (tx) => {
-    const offers = await listMembershipOffers(tx, context.now(), { publishedOnly: false })
+    const offers = await listOffers(tx, 'membership', context.now(), { publishedOnly: false })
     const ids = offers.map(({ id }) => id)
     return { offers, takesCodes: await hasPromotionalCodes(tx, context.now(), ids) }
   })

@@ -22,6 +22,7 @@ export function BookedLines({ summary }: { readonly summary: BookingSummary }) {
           <span class="figure">{amount(line.quantity * line.fullAmountMinor)}</span>
           {line.product.name === line.priceName ? null : <Written class="state">{line.product.name}</Written>}
           <Told line={line} isFirst={line.product.id !== summary.lines[index - 1]?.product.id} />
+          {line.cardNumber === null ? null : <span class="state">{words.onCard({ number: line.cardNumber })}</span>}
         </li>
       ))}
       {summary.promotionalCode === null ? null : (

@@ -74,7 +74,10 @@ pages.get('', {
         <GivenTickets {...{ context, tenant, drawn }} given={person.given} />
         <Memberships {...shown} />
         {isVisitor ? null : (
-          <OwnCards cards={await readOwnCards(context, actor.accountId)} isDone={query.done === 'card-blocked'} />
+          <OwnCards
+            {...(await readOwnCards(context, tenant, actor.accountId))}
+            isDone={query.done === 'card-blocked'}
+          />
         )}
         <Facts
           facts={[

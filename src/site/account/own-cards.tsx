@@ -1,15 +1,17 @@
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { areTopUpsOnOffer } from '../../features/catalog/offers.queries.ts'
 import { blockOwnCard } from '../../features/card/block-own-card.ts'
 import { type Card, listCardsOf } from '../../features/card/card.queries.ts'
 import { normalizeTag } from '../../features/card/card.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
 import { at, visitorPaths } from '../../lib/paths.ts'
 import { ownCardsTexts } from '../../messages/site/own-cards.ts'
 import { TypedText } from '../../http/wire/schemas.ts'
 import { Done } from '../../pages/form/done.tsx'
 import { pageSection } from '../../pages/page-section.ts'
-import { FoldedForm, Section } from '../../pages/parts.tsx'
+import { FoldedForm, Go, Section } from '../../pages/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
 
 const pages = pageSection({ url: visitorPaths.ownCardLoss, atLabel: true, access: { kind: 'signed_in' } })
@@ -27,18 +29,27 @@ pages.post('', {
   },
 })
 
-export function readOwnCards(context: Pick<Context, 'database'>, accountId: string): Promise<readonly Card[]> {
-  return context.database.asServer((tx) => listCardsOf(tx, accountId))
+/** Reads a person's cards, and whether they can be topped up here. */
+export async function readOwnCards(
+  context: Pick<Context, 'database' | 'now'>,
+  tenant: Tenant,
+  accountId: string,
+): Promise<Pick<OwnCardsProps, 'cards' | 'topUps'>> {
+  const cards = await context.database.asServer((tx) => listCardsOf(tx, accountId))
+  const topUps =
+    cards.length > 0 && (await context.database.asTenant(tenant.id, (tx) => areTopUpsOnOffer(tx, context.now())))
+  return { cards, topUps }
 }
 
 type OwnCardsProps = {
   readonly cards: readonly Card[]
+  readonly topUps: boolean
   /** Whether a card has just been blocked. */
   readonly isDone: boolean
 }
 
 /** Shows a person's cards; nothing to somebody who has none: most people have heard of no cards. */
-export function OwnCards({ cards, isDone }: OwnCardsProps) {
+export function OwnCards({ cards, topUps, isDone }: OwnCardsProps) {
   const words = useTexts(ownCardsTexts)
   if (cards.length === 0) return null
   return (
@@ -68,6 +79,7 @@ export function OwnCards({ cards, isDone }: OwnCardsProps) {
           </li>
         ))}
       </ul>
+      {topUps ? <Go to={visitorPaths.topUp}>{words.topUp}</Go> : null}
     </Section>
   )
 }

@@ -1,6 +1,7 @@
 import { refundStateOf } from '../../features/payment/payment.ts'
 import type { Refund } from '../../features/payment/refund.queries.ts'
 import type { BookingSummary } from '../../features/reservation/booking-page.queries.ts'
+import { canExpire } from '../../features/reservation/reservation.ts'
 import { mostConfirmationTries } from '../../features/reservation/confirmation-code.ts'
 import type { TicketInHand } from '../../features/ticket/tickets-in-hand.ts'
 import type { OfferedPasses } from '../../features/wallet/offered-passes.ts'
@@ -19,7 +20,7 @@ import type { DrawnCodes } from '../../pages/qr-code.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { BookedFacts } from './booked-facts.tsx'
-import { hasRunOut, hasTickets, holdOf, offerOf, overOf, wordsOf } from './booked-words.ts'
+import { hasRunOut, hasTickets, holdOf, isTopUp, offerOf, overOf, wordsOf } from './booked-words.ts'
 import { BookedLines } from '../../pages/booking/booked-lines.tsx'
 import { TermsLinks } from '../../pages/booking/told.tsx'
 import { totalText } from '../../pages/booking/running-total.tsx'
@@ -36,6 +37,8 @@ type BookedProps = {
   readonly inHand: number
   readonly offered: OfferedPasses
   readonly refunds: readonly Refund[]
+  /** Whether the card to be topped up was blocked before the money came. */
+  readonly isCardBlocked: boolean
   /** When the first of its waiting mails goes, which wait since their address had many; null: none waits. */
   readonly mailsFrom: Date | null
   /** Whether it can be paid online, now. */
@@ -152,7 +155,7 @@ function Next({ summary, canPay, isBack, isOffer, places }: BookedProps & { read
 }
 
 /** Says what became of its tickets, its money and its mails. */
-function Notices({ summary, refunds, mailsFrom }: BookedProps) {
+function Notices({ summary, refunds, isCardBlocked, mailsFrom }: BookedProps) {
   const reader = useReader()
   const { language } = reader
   const words = bookedTexts[language]
@@ -161,6 +164,9 @@ function Notices({ summary, refunds, mailsFrom }: BookedProps) {
       {summary.status === 'cancelled' || summary.cancelledTickets === 0 ? null : (
         <p class="notice">{words.ticketsCancelled({ count: summary.cancelledTickets })}</p>
       )}
+      {isCardBlocked && summary.status !== 'cancelled' ? (
+        <p class="notice">{words.cardBlocked({ number: summary.lines[0]?.cardNumber ?? '' })}</p>
+      ) : null}
       {refunds.map((refund) => (
         <p class="notice" key={refund.id}>
           {words.refund[refundStateOf(refund)]({ amount: amountText(refund.amountMinor, refund.currency, language) })}
@@ -204,6 +210,9 @@ function Panel({ summary, canCancel, isLetGo }: PartProps) {
           </LinkTo>
         </li>
       </ul>
+      {isTopUp(summary) && !isLetGo && !canExpire(summary.status) ? (
+        <Go to={visitorPaths.topUp}>{words.topUpAgain}</Go>
+      ) : null}
       <p class="muted small">{words.keep}</p>
     </section>
   )

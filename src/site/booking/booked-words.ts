@@ -1,3 +1,4 @@
+import type { ProductKind } from '../../features/catalog/product.ts'
 import type { BookingSummary } from '../../features/reservation/booking-page.queries.ts'
 import { canExpire } from '../../features/reservation/reservation.ts'
 import type { Language } from '../../lib/language.ts'
@@ -6,16 +7,27 @@ import { bookedTexts } from '../../messages/site/booked.ts'
 
 type PayStep = 'unpaid_online' | 'unpaid_back'
 
+/** Whether it is a top-up that was ordered alone. */
+export function isTopUp({ startsAt, lines }: BookingSummary): boolean {
+  return startsAt === null && lines[0]?.productKind === ('cashless_top_up' satisfies ProductKind)
+}
+
 /** Chooses the words: an order without an event, and one without tickets, have their own where those of a booking speak of places. */
 export function wordsOf(summary: BookingSummary, language: Language, step: PayStep | null = null) {
   const { ordered, orderedThings, ...booked } = bookedTexts[language]
   const state = summary.isToConfirm ? 'unpaid_unconfirmed' : (step ?? summary.status)
   if (summary.startsAt !== null && hasTickets(summary)) return booked[state]
-  const words = summary.startsAt === null ? ordered : orderedThings
+  const words = summary.startsAt === null ? (isTopUp(summary) ? topUpWords(summary, language) : ordered) : orderedThings
   // An order without a ticket says nothing about the delivery of tickets.
   const { done, ...open } = words
   const settled = { email_verified: done, paid: done, paid_email_invalid: done, paid_email_unsent: done }
   return { ...open, ...settled, valid: done }[state]
+}
+
+/** The words of a top-up, which is never free: it waits for its confirmation only to be paid afterwards. */
+function topUpWords({ isGivenAway }: BookingSummary, language: Language) {
+  const { given, done, ...words } = bookedTexts[language].orderedTopUp
+  return { ...words, email_unverified: words.unpaid_unconfirmed, done: isGivenAway ? given : done }
 }
 
 /** Whether there are tickets. When every ticket of a booking was cancelled, what is left of it is what was bought besides. */
@@ -45,10 +57,12 @@ export function titleOf(summary: BookingSummary, language: Language, now: Date):
 }
 
 /** The words for places that were let go, and the page to begin again on. */
-export function overOf({ ticketCount, eventSlug }: BookingSummary, wasOffered: boolean, language: Language) {
-  const { letGo, letGoOrder, letGoOffer } = bookedTexts[language]
+export function overOf(summary: BookingSummary, wasOffered: boolean, language: Language) {
+  const { ticketCount, eventSlug } = summary
+  const { letGo, letGoOrder, letGoOffer, topUpAgain } = bookedTexts[language]
   if (wasOffered && eventSlug !== null)
     return { ...letGoOffer, href: at(visitorPaths.eventWaitingList, { slug: eventSlug }) }
+  if (isTopUp(summary)) return { ...letGoOrder, again: topUpAgain, href: visitorPaths.topUp }
   if (eventSlug === null) return { ...letGoOrder, href: visitorPaths.membership }
   const said = ticketCount === 0 ? letGoOrder : letGo
   return { ...said, again: letGo.again, href: at(visitorPaths.event, { slug: eventSlug }) }

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { wasCardBlocked } from '../../features/card/topped-up-card.queries.ts'
 import { hasPromotionalCodes } from '../../features/catalog/promotional-code.queries.ts'
 import { findTurn } from '../../features/mail/pace-mails.ts'
 import { findCancellationEnd } from '../../features/payment/cancel-as-booker.ts'
@@ -25,7 +26,7 @@ import { pageSection } from '../../pages/page-section.ts'
 import { PagerQuery } from '../../pages/pager.tsx'
 import { drawCodes } from '../../pages/qr-code.tsx'
 import { Booked } from './booked-page.tsx'
-import { holdOf, titleOf } from './booked-words.ts'
+import { holdOf, isTopUp, titleOf } from './booked-words.ts'
 import { ticketsPerPage } from './ticket-cards.tsx'
 import type { Asked } from '../../http/route.ts'
 
@@ -72,6 +73,7 @@ export async function showBooking(
     offered: await findOfferedPasses(tx, ids, now),
     mailsFrom: await findTurn(tx, summary.id, now),
     wasOffered: (await findEntryOfOffer(tx, summary.id)) !== null,
+    isCardBlocked: isTopUp(summary) && (await wasCardBlocked(tx, summary.id)),
   }))
   const cancelUntil = await findCancellationEnd(context, tenant, summary.id)
   const givesUntil = await findTransferEnd(context, tenant, summary.id)

@@ -1,6 +1,6 @@
+import type { OrderKind } from '../../features/catalog/product.ts'
 import { bookingPath } from '../../features/reservation/booking-proof.ts'
 import { confirmReservation, getReservationToConfirm } from '../../features/reservation/confirm-reservation.ts'
-import { nilUuid } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { visitorPaths } from '../../lib/paths.ts'
 import { confirmTexts } from '../../messages/site/confirm.ts'
@@ -19,10 +19,10 @@ export const registerConfirm = pages.register
 
 pages.get('', {
   handler: async ({ context, tenant, language, params, request, reply }) => {
-    const { reservation, isOpen } = await getReservationToConfirm(context, tenant, params.token)
+    const { reservation, orderKind, isOpen } = await getReservationToConfirm(context, tenant, params.token)
     reply.header('cache-control', 'no-store')
     if (!isOpen) return reply.redirect(bookingPath(context, tenant.id, reservation.id), 303)
-    const { title, lead, button } = confirmWords(reservation, language)
+    const { title, lead, button } = confirmWords(orderKind, reservation.totalMinor, language)
     return showNarrow({ request, reply }, { title, lead }, <ActionButton look="main">{button}</ActionButton>)
   },
 })
@@ -34,13 +34,11 @@ pages.post('', {
   },
 })
 
-/** Chooses the words. A membership taken alone is no booking: there are no places to speak of. */
-function confirmWords(
-  { eventId, totalMinor }: { readonly eventId: string; readonly totalMinor: number },
-  language: Language,
-) {
+/** Chooses the words. An order at no event is no booking: there are no places to speak of. */
+function confirmWords(orderKind: OrderKind | null, totalMinor: number, language: Language) {
   const words = confirmTexts[language]
-  if (eventId !== nilUuid) return words
+  if (orderKind === null) return words
+  if (orderKind === 'cashless_top_up') return words.topUp
   const { membershipTitle: title, membershipButton: button } = words
   return { title, lead: totalMinor > 0 ? words.membershipDeskLead : words.membershipLead, button }
 }

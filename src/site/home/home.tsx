@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { areTopUpsOnOffer } from '../../features/catalog/offers.queries.ts'
 import { listUpcoming } from '../../features/event/event-page.queries.ts'
 import { findFirstMeta } from '../../features/tenant/tenant.queries.ts'
 import { organisationName } from '../../http/organisation-name.ts'
@@ -40,7 +41,10 @@ async function showTenantHome(context: Context, input: HomeInput): Promise<strin
   const { tenant, language, query } = input
   const now = context.now()
   const base = context.urls.base(tenant.host)
-  const events = await context.database.asTenant(tenant.id, (tx) => listUpcoming(tx, { now, ...rowsOf(query.page) }))
+  const { events, topUps } = await context.database.asTenant(tenant.id, async (tx) => ({
+    events: await listUpcoming(tx, { now, ...rowsOf(query.page) }),
+    topUps: await areTopUpsOnOffer(tx, now),
+  }))
   return showPage(
     input,
     {
@@ -51,6 +55,7 @@ async function showTenantHome(context: Context, input: HomeInput): Promise<strin
     },
     <TenantHome
       tenant={tenant}
+      topUps={topUps}
       events={events.slice(0, cardsPerPage)}
       page={query.page ?? 1}
       more={events.length > cardsPerPage}

@@ -14,13 +14,15 @@ import { Programme } from './programme.tsx'
 
 type TenantHomeProps = {
   readonly tenant: Tenant
+  /** Whether anybody may top up a card here. */
+  readonly topUps: boolean
   readonly events: readonly ListedEvent[]
   readonly page: number
   readonly more: boolean
 }
 
 /** Shows the organisation, what is coming up, the menu of its restaurant, and how to reach it. */
-export function TenantHome({ tenant, events, page, more }: TenantHomeProps) {
+export function TenantHome({ tenant, topUps, events, page, more }: TenantHomeProps) {
   const words = useTexts(homeTexts)
   return (
     <>
@@ -31,7 +33,16 @@ export function TenantHome({ tenant, events, page, more }: TenantHomeProps) {
           <Written as="p" class="lead">
             {tenant.shortDescription}
           </Written>
-          {tenant.membershipButton ? <ButtonLink to={visitorPaths.membership}>{words.join}</ButtonLink> : null}
+          {tenant.membershipButton || topUps ? (
+            <p class="actions">
+              {tenant.membershipButton ? <ButtonLink to={visitorPaths.membership}>{words.join}</ButtonLink> : null}
+              {topUps ? (
+                <ButtonLink to={visitorPaths.topUp} look="quiet">
+                  {words.topUp}
+                </ButtonLink>
+              ) : null}
+            </p>
+          ) : null}
         </div>
       </div>
       <Section id="upcoming" title={words.upcoming}>

@@ -7,9 +7,18 @@ import { NamePair } from '../../pages/form/name-pair.tsx'
 import { Problems } from '../../pages/form/problems.tsx'
 import { Submit } from '../../pages/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
-import { Offers, type OffersProps } from './offers.tsx'
+import { type FilledChoice, Offers, type OffersProps } from '../order/offers.tsx'
+
+/** What a visitor has filled in; shown again with what was wrong with it. */
+export type FilledMembership = FilledChoice & {
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly promotionalCode: string
+}
 
 export type MembershipFormProps = OffersProps & {
+  readonly filled: FilledMembership | null
   readonly organisation: string
   /** Whether there are codes that take something off a membership. */
   readonly takesCodes: boolean
@@ -38,7 +47,7 @@ export function MembershipPage(props: MembershipFormProps) {
         <form method="post" action={visitorPaths.membership} class="joining" noValidate>
           <Problems problems={problems} title={words.refused} />
           <input type="hidden" name="key" value={props.repeatKey} />
-          <Offers {...props} />
+          <Offers {...props} choose={words.choose} hasPeriods />
           <Person {...props} />
         </form>
       )}

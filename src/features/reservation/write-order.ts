@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
-import { momentText } from '../../lib/format.ts'
+import { amountText, momentText } from '../../lib/format.ts'
 import { randomToken, sha256 } from '../../lib/hash.ts'
 import { newId, nilUuid } from '../../lib/ids.ts'
 import { at, visitorPaths } from '../../lib/paths.ts'
@@ -8,33 +8,33 @@ import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { confirmationCode } from './confirmation-code.ts'
-import { membershipConfirmationLetter } from './mail-texts.ts'
+import { membershipConfirmationLetter, topUpConfirmationLetter } from './mail-texts.ts'
 import { insertReservation } from './order.queries.ts'
 import { paysOnline } from './pays-online.ts'
 import { holdUntil, type ReservationStatus } from './reservation.ts'
-import { askerOf, type NewMembership, placeOf, type PricedMembership } from './decide-membership.ts'
+import { askerOf, type NewOrder, placeOf, type PricedOrder } from './decide-order.ts'
 import { heldFrom, isCountedWhere, requireFewUnconfirmed, type UnconfirmedBooking } from './unconfirmed.ts'
 import { readUnconfirmed } from './unconfirmed.statements.ts'
 
 /**
- * Writes the order of a membership whose place was taken, under the lock of its price: a reservation at no event, of one line. It is
+ * Writes an order whose place was taken, under the lock of its price: a reservation at no event, of one line. It is
  * paid, confirmed, cancelled and expires as any other, and what a stranger may order is limited as what they book.
  *
  * @throws AppError too_many_unconfirmed
  */
-export async function orderMembership(
+export async function writeOrder(
   deps: Pick<Deps, 'now' | 'enqueue' | 'urls' | 'secrets' | 'openPayments'>,
   tx: TenantTx,
   tenant: Tenant,
   actor: Actor,
-  input: NewMembership,
-  { price, product, promotionalCode, unitAmountMinor, unitDiscountMinor }: PricedMembership,
+  input: NewOrder,
+  { price, product, promotionalCode, unitAmountMinor, unitDiscountMinor, cardId }: PricedOrder,
 ): Promise<{ readonly id: string; readonly status: ReservationStatus; readonly paysOnline: boolean }> {
   const now = deps.now()
   const isDue = unitAmountMinor > 0
   const isOnline = !input.atDesk && paysOnline(tenant, [{ quantity: 1, unitAmountMinor }])
   const status = isDue ? 'unpaid' : 'email_unverified'
-  const asker = { ...askerOf(actor), network: input.network }
+  const asker = { ...askerOf(actor, input.kind), network: input.network }
   if (isCountedWhere(asker, isOnline)) await requireFewOrders(tx, now, input, { price, promotionalCode, isOnline })
   const from = heldFrom(asker, isOnline)
   const isToConfirm = !isDue || from.unconfirmed !== null
@@ -68,6 +68,7 @@ export async function orderMembership(
       vatRateHundredths: price.vatRateHundredths,
       firstName: input.firstName,
       lastName: input.lastName,
+      cardId,
     },
   })
   if (isOnline)
@@ -79,16 +80,20 @@ export async function orderMembership(
       createdAt: now,
     })
   if (isToConfirm)
-    await mailConfirmation(deps, tx, tenant, input, { id, token, name: product.name, isDue, expiresAt, now })
+    await mailConfirmation(deps, tx, tenant, input, {
+      ...{ id, token, expiresAt, now },
+      name: product.name,
+      dueMinor: unitAmountMinor,
+    })
   return { id, status, paysOnline: isOnline }
 }
 
 type ToConfirm = {
   readonly id: string
   readonly token: string
-  /** The name of the membership ordered. */
+  /** The name of what is ordered. */
   readonly name: string
-  readonly isDue: boolean
+  readonly dueMinor: number
   readonly expiresAt: Date | null
   readonly now: Date
 }
@@ -96,30 +101,28 @@ type ToConfirm = {
 async function mailConfirmation(
   deps: Pick<Deps, 'now' | 'enqueue' | 'urls' | 'secrets'>,
   tx: TenantTx,
-  { id: tenantId, organisation, timeZone, host }: Tenant,
-  { email, language }: NewMembership,
-  { id, token, name, isDue, expiresAt, now }: ToConfirm,
+  { id: tenantId, organisation, timeZone, currency, host }: Tenant,
+  { kind, email, language }: NewOrder,
+  { id, token, name, dueMinor, expiresAt, now }: ToConfirm,
 ): Promise<void> {
-  const letter = membershipConfirmationLetter(language, {
-    membership: name,
+  const said = {
     organisation,
-    paysAtDesk: isDue,
     until: expiresAt && momentText({ at: expiresAt, timeZone, language, now }),
     code: confirmationCode(deps, tenantId, id),
     url: deps.urls.base(host) + at(visitorPaths.mailedConfirmation, { token }),
-  })
+  }
+  const letter =
+    kind === 'membership'
+      ? membershipConfirmationLetter(language, { ...said, membership: name, paysAtDesk: dueMinor > 0 })
+      : topUpConfirmationLetter(language, { ...said, topUp: name, amount: amountText(dueMinor, currency, language) })
   await queueMail(deps, tx, { ...letter, recipient: email, reservationId: id })
 }
 
 async function requireFewOrders(
   tx: TenantTx,
   now: Date,
-  { email, network }: NewMembership,
-  {
-    price,
-    promotionalCode,
-    isOnline,
-  }: Pick<PricedMembership, 'price' | 'promotionalCode'> & { readonly isOnline: boolean },
+  { email, network }: NewOrder,
+  { price, promotionalCode, isOnline }: Pick<PricedOrder, 'price' | 'promotionalCode'> & { readonly isOnline: boolean },
 ): Promise<void> {
   const order: UnconfirmedBooking = {
     eventId: nilUuid,

@@ -1,4 +1,4 @@
-import type { MembershipOffer, OfferedMembershipPrice } from '../../features/membership/membership-offers.queries.ts'
+import type { Offer, PriceOnOffer } from '../../features/catalog/offers.queries.ts'
 import { variationsOf } from '../../integrations/media/image-variations.ts'
 import { amountText, momentText, withinSentence } from '../../lib/format.ts'
 import { membershipTexts } from '../../messages/site/membership.ts'
@@ -7,43 +7,45 @@ import { isLeft, leftText, priceText, State } from '../../pages/booking/price-ro
 import { AtLength, InShort, TermsLinks } from '../../pages/booking/told.tsx'
 import { OwnAmount } from '../../pages/form/own-amount.tsx'
 import { BesideField, type FormProblem, goOnHere } from '../../pages/form/problems.tsx'
-import { useReader, useTexts } from '../../pages/reader.ts'
+import { useReader } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 
-/** What a visitor has filled in; shown again with what was wrong with it. */
-export type FilledMembership = {
+/** What a visitor has chosen; shown again with what was wrong with it. */
+export type FilledChoice = {
   readonly priceId: string
   /** The amount by price that leaves it open, as it was typed. */
   readonly amounts: ReadonlyMap<string, string>
-  readonly firstName: string
-  readonly lastName: string
-  readonly email: string
-  readonly promotionalCode: string
 }
 
 export type OffersProps = {
-  readonly offers: readonly MembershipOffer[]
-  readonly filled: FilledMembership | null
+  readonly offers: readonly Offer[]
+  readonly filled: FilledChoice | null
   readonly problems: readonly FormProblem[]
 }
 
-/** Shows the memberships and their prices, one of which is to be chosen. */
-export function Offers(props: OffersProps) {
-  const { offers, problems } = props
-  const words = useTexts(membershipTexts)
+type ListProps = OffersProps & {
+  /** What is to be chosen. */
+  readonly choose: string
+  /** Whether each price is for a time, which is said. */
+  readonly hasPeriods: boolean
+}
+
+/** Shows what is on offer with its prices, one of which is to be chosen. */
+export function Offers(props: ListProps) {
+  const { offers, problems, choose } = props
   const isWrong = problems.some(({ field }) => field === 'price')
   return (
     <fieldset class="stack" {...(isWrong ? { 'aria-describedby': 'price-problem' } : {})}>
-      <legend>{words.choose}</legend>
+      <legend>{choose}</legend>
       <BesideField problems={problems} id="price" />
       {offers.map((offer) => (
-        <Offer key={offer.id} offer={offer} {...props} />
+        <OneOffer key={offer.id} offer={offer} {...props} />
       ))}
     </fieldset>
   )
 }
 
-function Offer({ offer, ...props }: OffersProps & { readonly offer: MembershipOffer }) {
+function OneOffer({ offer, ...props }: ListProps & { readonly offer: Offer }) {
   return (
     <section class="offer stack">
       {offer.imageKey === null ? null : <img src={`/${variationsOf(offer.imageKey).med}`} alt="" loading="lazy" />}
@@ -53,7 +55,12 @@ function Offer({ offer, ...props }: OffersProps & { readonly offer: MembershipOf
       <Written as="p">{offer.shortDescription}</Written>
       <ul class="rows">
         {offer.prices.map((price) => (
-          <Price key={price.id} price={price} name={price.name === offer.name ? null : price.name} {...props} />
+          <Price
+            key={price.id}
+            price={price}
+            name={props.hasPeriods && price.name === offer.name ? null : price.name}
+            {...props}
+          />
         ))}
       </ul>
       <Written as="p" class="prose muted">
@@ -64,13 +71,13 @@ function Offer({ offer, ...props }: OffersProps & { readonly offer: MembershipOf
   )
 }
 
-type PriceProps = OffersProps & {
-  readonly price: OfferedMembershipPrice
-  /** The name of the price; null: the same as its product's, which is shown above. */
+type PriceProps = ListProps & {
+  readonly price: PriceOnOffer
+  /** The name of the price; null: the same as its product's, which is shown above, and its period stands for it. */
   readonly name: string | null
 }
 
-function Price({ price, name, offers, filled, problems }: PriceProps) {
+function Price({ price, name, hasPeriods, offers, filled, problems }: PriceProps) {
   const reader = useReader()
   const { currency, language } = reader
   const words = membershipTexts[language]
@@ -80,7 +87,7 @@ function Price({ price, name, offers, filled, problems }: PriceProps) {
   const until = (at: Date) => withinSentence(momentText({ ...reader, at }), language)
   const period = words[price.period ?? 'withoutEnd']
   const said = [
-    ...(name === null ? [] : [period]),
+    ...(hasPeriods && name !== null ? [period] : []),
     ...(isLeft(price) ? leftText(price, words) : [<strong>{words.soldOut}</strong>]),
     ...(price.saleEndsAt === null ? [] : [eventTexts[language].saleUntil({ when: until(price.saleEndsAt) })]),
   ]

@@ -1,7 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { nilUuid } from '../../lib/ids.ts'
-import { type Actor, may } from '../account/actor.ts'
+import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { changeUses } from '../catalog/promotional-code.queries.ts'
 import type { Deps } from '../deps.ts'
@@ -13,21 +13,15 @@ import { requireSelling } from '../tenant/category-rules.ts'
 import { noteDue } from '../tenant/due-work.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { changeCounters, createPersonCounter, lockWholePrice } from './counters.queries.ts'
-import {
-  decideMembership,
-  findMembershipOffer,
-  type NewMembership,
-  type PricedMembership,
-  placeOf,
-} from './decide-membership.ts'
+import { askerOf, decideOrder, findOffer, type NewOrder, type PricedOrder, placeOf } from './decide-order.ts'
 import { onceHoldsExpired } from './expire-holds.ts'
 import { type KeptAnswer, type KeyClaim, keepAnswer } from './idempotency.queries.ts'
 import { keyLifeMs, type Repeated, type RepeatableRequest, unlessAnswered } from './idempotency.ts'
-import { orderMembership } from './order-membership.ts'
+import { writeOrder } from './write-order.ts'
 import type { ReservationStatus } from './reservation.ts'
 
-/** An order is a reservation at no event: it grants the membership once it is paid or confirmed. */
-export type TakenMembership =
+/** An order is a reservation at no event: once it is paid or confirmed it grants the membership, or puts money on the card. */
+export type TakenOrder =
   | { readonly kind: 'granted'; readonly membership: Membership }
   | {
       readonly kind: 'ordered'
@@ -40,54 +34,54 @@ export type TakenMembership =
       readonly promotionalCode: string | null
     }
 
-export type MembershipAnswer = { readonly kind: 'taken'; readonly taken: TakenMembership } | Repeated
+export type OrderAnswer = { readonly kind: 'taken'; readonly taken: TakenOrder } | Repeated
 
 /** A request that names an Idempotency-Key, and the answer that its repeat gets. */
-export type RepeatableMembership = RepeatableRequest & { readonly render: (taken: TakenMembership) => KeptAnswer }
+export type RepeatableOrder = RepeatableRequest & { readonly render: (taken: TakenOrder) => KeptAnswer }
 
-type Repeat = Pick<RepeatableMembership, 'render'> & { readonly claim: KeyClaim }
+type Repeat = Pick<RepeatableOrder, 'render'> & { readonly claim: KeyClaim }
 
 type TakeDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls' | 'secrets' | 'openPayments'>
 
 /**
- * Takes a membership alone (ADR 0100). Staff records one at any price, and a person signed in takes a free one for themselves:
- * granted at once. Everybody else orders: what costs something is to be paid, what is free confirmed by mail; for a stranger both are
- * held for half an hour until the address is confirmed. Stock, personal maximum, required membership, amount and promotional code are
- * as for one that is booked, and all are counted together; the maximum of a person who is not signed in is decided when it is paid or
- * confirmed (ADR 0053).
+ * Takes an order at no event: of a membership (ADR 0100) or a top-up (ADR 0263). Staff records a membership at any price, and a person
+ * signed in takes a free one for themselves: granted at once. Everything else is ordered: what costs something is to be paid, what is
+ * free confirmed by mail; for a stranger both are held for half an hour until the address is confirmed. Stock, personal maximum,
+ * required membership, amount and promotional code are as for what is booked, and all are counted together; the maximum of memberships
+ * of a person who is not signed in is decided when they are paid or confirmed (ADR 0053).
  *
- * @throws AppError category_rule, validation_failed (no membership price here, the amount, the code), permission_denied,
+ * @throws AppError category_rule, validation_failed (no such price here, the amount, the code, the card), permission_denied,
  *   not_on_sale, membership_required, promotional_code_used_up, max_per_user, sold_out, amount_mismatch, too_many_unconfirmed
  */
-export async function takeMembership(
+export async function takeOrder(
   deps: TakeDeps,
   tenant: Tenant,
   actor: Actor,
-  input: NewMembership,
+  input: NewOrder,
   repeat: Repeat | null = null,
-): Promise<TakenMembership> {
+): Promise<TakenOrder> {
   requireSelling(tenant)
   return onceHoldsExpired(deps, tenant.id, () => takeOnce(deps, tenant, actor, input, repeat))
 }
 
 /**
- * Takes a membership for a caller who may ask twice: once per key (`unlessAnswered`).
+ * Takes an order of a caller who may ask twice: once per key (`unlessAnswered`).
  *
- * @param admit called before a place is taken, and not for a repeat; what it throws refuses the membership
- * @throws AppError as takeMembership; idempotency_mismatch, idempotency_conflict
+ * @param admit called before a place is taken, and not for a repeat; what it throws refuses the order
+ * @throws AppError as takeOrder; idempotency_mismatch, idempotency_conflict
  */
-export async function takeMembershipOnce(
+export async function takeOrderOnce(
   deps: TakeDeps & Pick<Deps, 'life'>,
   tenant: Tenant,
   actor: Actor,
-  input: NewMembership,
-  { repeatable, admit }: { readonly repeatable: RepeatableMembership | null; readonly admit: () => Promise<void> },
-): Promise<MembershipAnswer> {
+  input: NewOrder,
+  { repeatable, admit }: { readonly repeatable: RepeatableOrder | null; readonly admit: () => Promise<void> },
+): Promise<OrderAnswer> {
   requireSelling(tenant)
   return unlessAnswered(deps, tenant.id, repeatable, async (claim) => {
     const repeat = claim && repeatable && { claim, render: repeatable.render }
     await admit()
-    return { kind: 'taken', taken: await takeMembership(deps, tenant, actor, input, repeat) }
+    return { kind: 'taken', taken: await takeOrder(deps, tenant, actor, input, repeat) }
   })
 }
 
@@ -95,14 +89,14 @@ function takeOnce(
   deps: TakeDeps,
   tenant: Tenant,
   actor: Actor,
-  input: NewMembership,
+  input: NewOrder,
   repeat: Repeat | null,
-): Promise<TakenMembership> {
+): Promise<TakenOrder> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     // Somebody who may not take it at all must neither wait in line nor make a counter.
-    await findMembershipOffer(tx, actor, input, deps.now())
+    await findOffer(tx, actor, input, deps.now())
     await lockWholePrice(tx, input.priceId)
-    const offer = await decideMembership(deps, tx, tenant, actor, input)
+    const offer = await decideOrder(deps, tx, tenant, actor, input)
     await takePlace(tx, input)
     if (!(await changeUses(tx, [offer.promotionalCode?.id ?? null], 1))) throw new AppError('promotional_code_used_up')
     const taken = await grantOrOrder(deps, tx, tenant, actor, input, offer)
@@ -118,17 +112,18 @@ async function grantOrOrder(
   tx: TenantTx,
   tenant: Tenant,
   actor: Actor,
-  input: NewMembership,
-  offer: PricedMembership,
-): Promise<TakenMembership> {
+  input: NewOrder,
+  offer: PricedOrder,
+): Promise<TakenOrder> {
   const { price, product, promotionalCode, unitAmountMinor, unitDiscountMinor } = offer
   const now = deps.now()
   const isFreeForSelf = actor.kind === 'account' && unitAmountMinor === 0
-  const isStaff = may(actor, 'membership:write')
-  if ((input.atDesk && unitAmountMinor > 0) || (!isFreeForSelf && !isStaff))
+  const { staff: isStaff } = askerOf(actor, input.kind)
+  const isGranted = input.kind === 'membership' && (isFreeForSelf || isStaff)
+  if (!isGranted || (input.atDesk && unitAmountMinor > 0))
     return {
       kind: 'ordered',
-      ...(await orderMembership(deps, tx, tenant, actor, input, offer)),
+      ...(await writeOrder(deps, tx, tenant, actor, input, offer)),
       amountMinor: unitAmountMinor,
       discountMinor: unitDiscountMinor,
       promotionalCode: promotionalCode?.code ?? null,
@@ -153,7 +148,7 @@ async function grantOrOrder(
   return { kind: 'granted', membership }
 }
 
-async function takePlace(tx: TenantTx, { email, priceId }: NewMembership): Promise<void> {
+async function takePlace(tx: TenantTx, { email, priceId }: NewOrder): Promise<void> {
   await createPersonCounter(tx, email, priceId)
   await changeCounters(tx, [{ ...placeOf(priceId), eventId: nilUuid, countedEventId: nilUuid, email, delta: 1 }])
 }

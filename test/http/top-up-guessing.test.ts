@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { stillClock } from '../harness/bent-clock.ts'
+import { createTill, newCards } from '../harness/cards.ts'
+import { twoOffices } from '../harness/two-tenants.ts'
+
+/** Numbers of cards cannot be tried until one fits (ADR 0263). */
+const { server, hall, other } = await twoOffices({
+  environment: { ...stillClock, RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' },
+})
+const [card] = await newCards(server, 1)
+if (!card) throw new Error('there is no card')
+const till = createTill(hall.slug, hall.key)
+const prices = new Map([
+  [hall, (await hall.price('R')).price],
+  [other, (await other.price('R')).price],
+])
+
+const attempt = async (from: string, number: string, at = hall) => {
+  const body = { email: `${randomUUID()}@example.org`, price: prices.get(at), card: number }
+  const headers = { 'x-forwarded-for': from }
+  return (await server.send(at.slug, 'POST', '/api/top-ups/', { body, headers })).status
+}
+
+async function tries(from: string, count: number) {
+  const seen = []
+  for (let time = 0; time < count; time++) seen.push(await attempt(from, `N-${randomUUID().slice(0, 8)}`))
+  return seen
+}
+
+/** Seen red without tryCard. */
+it('after ten from one address and thirty in all it ends, and no till is kept from opening cards', async () => {
+  expect(await tries('203.0.113.1', 11)).toEqual([...Array(10).fill(400), 429])
+  expect(await attempt('203.0.113.1', card.number)).toBe(429)
+  expect(await attempt('203.0.113.2', card.number)).toBe(202)
+  expect(await tries('203.0.113.2', 11)).toEqual([...Array(10).fill(400), 429])
+  expect(await tries('203.0.113.3', 9)).toEqual(Array(9).fill(400))
+  expect(await attempt('203.0.113.4', card.number)).toBe(202)
+  expect(await tries('203.0.113.4', 1)).toEqual([400])
+  expect(await attempt('203.0.113.5', card.number)).toBe(429)
+  expect(await attempt('203.0.113.5', card.number, other)).toBe(202)
+  expect((await till.open(server, card)).status).toBe(201)
+})
