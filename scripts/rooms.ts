@@ -30,7 +30,7 @@ export const rooms = {
   overview: ['overview', 'running-total', 'first-', 'whole-way'],
   payment: ['payment', 'checkout', 'online', 'refund', 'dispute', 'desk-money', 'open-amounts'],
   person: ['erasure', 'forgetting', 'own-data', 'objections'],
-  request: ['idempotency', 'limits', 'refused', 'proof-of-work', 'code-guessing', 'unfinished'],
+  request: ['idempotency', 'limits', 'refused', 'ignored', 'made-at', 'proof-of-work', 'code-guessing', 'unfinished'],
   reservation: [
     'reservation',
     'booking',

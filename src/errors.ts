@@ -89,8 +89,12 @@ export type RefusalDetail = keyof (typeof refusalTexts)['en']['details']
 export type AppErrorDetails = {
   readonly detail?: RefusalDetail
   readonly fields?: FieldErrors
-  /** Which price was refused, of several that were asked for; said only where a form shows them. */
+  /** Which price was refused, of several that were asked for. */
   readonly priceId?: string
+  /** The permission that would let it through. */
+  readonly permission?: string
+  /** What it comes to, where another amount was told. */
+  readonly amountMinor?: number
   /** Places are free, but those on the waiting list come first and were not offered them yet; said to nobody. */
   readonly awaited?: boolean
   readonly retryAfterSeconds?: number

@@ -42,7 +42,7 @@ cards.post('', {
     const { card: opened, wasKnown } = await withinLimit(context, { request, reply }, () =>
       openCard(context, tenant, inHand),
     )
-    if (!wasKnown) reply.code(201)
+    if (!wasKnown) reply.code(201).header('location', `/api/cards/${opened.tagId}/`)
     return card.present(opened, { tenant })
   },
 })

@@ -51,7 +51,7 @@ type Acting<Row, Body> =
 export function collection<const Url extends string, Row extends { readonly id: string }, Out extends TSchema>(
   about: Things<Url, Row, Out>,
 ) {
-  const { out, present, read = unreadable } = about
+  const { out, present, read = unreadable, url } = about
   const routes = section(about)
   const { get, post, patch } = routes as ReturnType<typeof section<string>>
   const { answer, answerAll, answering, acting } = answersOf(about)
@@ -91,7 +91,8 @@ export function collection<const Url extends string, Row extends { readonly id: 
     },
     /** `POST`: there is one more. */
     create<const Body extends TSchema>({ handler, ...said }: Making<Row, Body, undefined>): void {
-      post('', { ...said, response: { 201: out }, handler: answering(handler) })
+      const madeAt = about.read && isCollection(url) ? { madeAt: url } : {}
+      post('', { ...said, ...madeAt, response: { 201: out }, handler: answering(handler) })
     },
     /** `PATCH :uuid/`: what was sent of it is so now. */
     change<const Body extends TSchema>(acts: Acting<Row, Body>): void {
@@ -136,6 +137,10 @@ function answersOf<Url extends string, Row extends { readonly id: string }, Out 
   }
 
   return { answer, answerAll, answering, acting }
+}
+
+function isCollection(url: string): url is `/api/${string}/` {
+  return url.startsWith('/api/')
 }
 
 function unreadable(): never {

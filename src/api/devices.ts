@@ -54,6 +54,7 @@ devices.post('', {
   summary: 'Create a scanning device',
   description:
     'The first phone that asks `pairing_url` becomes it; the address is shown in this answer alone. To make a `supervisor`, who sees every ticket, takes `ticket:read` too.',
+  madeAt: '/api/devices/',
   headers: DeviceHeaders,
   body: DeviceIn,
   response: { 200: madeDevice.out, 201: madeDevice.out },

@@ -8,15 +8,27 @@ import { eventFields } from '../features/event/event-fields.ts'
 import type { EventSettings } from '../features/event/event-settings.ts'
 import { createEvent } from '../features/event/save-event.ts'
 import { changeEvent } from '../features/event-notice/change-event.ts'
+import type { Tenant } from '../features/tenant/tenant.ts'
 import { readPlaces } from '../features/reservation/read-places.ts'
 import { newId } from '../lib/ids.ts'
 import { isUuid } from '../lib/text.ts'
 import { parseDateTime } from '../lib/time.ts'
 import { needs, open } from '../http/route.ts'
 import { instant } from '../http/wire/instant.ts'
-import { ArrayIn, BooleanIn, DateTimeIn, DateTimeQuery, Maybe, PageQuery, UrlIn, UuidIn } from '../http/wire/schemas.ts'
+import {
+  ArrayIn,
+  BooleanIn,
+  DateTimeIn,
+  DateTimeQuery,
+  Maybe,
+  PageQuery,
+  Text,
+  UrlIn,
+  UuidIn,
+} from '../http/wire/schemas.ts'
 import type { ListKeys } from './answer-list.ts'
 import { collection } from './collection.ts'
+import { answerSharedEvents } from './shared-events.ts'
 import { EventOut, presentEvent } from './event-wire.ts'
 import { fieldsIn, readFields, readNewFields } from './field-wire.ts'
 import { takeChangedImage, takeImage } from '../http/take-image.ts'
@@ -27,7 +39,8 @@ const eventIn = {
   artists: Maybe(ArrayIn(Type.Object({ uuid: UuidIn, datetime: Maybe(DateTimeIn) }), { max: 200 })),
   img_url: Maybe(UrlIn),
 }
-const EventCreation = Type.Object(eventIn)
+const { most, example } = eventFields.name
+const EventCreation = Type.Object({ ...eventIn, name: Maybe(Text({ max: most, example })) })
 const EventChange = Type.Partial(Type.Object({ ...eventIn, ...fieldsIn({ archived }) }))
 
 const CopiesIn = Type.Object({
@@ -48,7 +61,7 @@ const EventQuery = Type.Object({
 const isSoldOut = ({ placesLeft }: Event) => placesLeft === 0
 
 /** `<start> <id>`: events that start together are told apart by id. */
-const byStart: ListKeys<Event, EventKey> = {
+const byStart: ListKeys<EventKey, EventKey> = {
   of: ({ startsAt, id }) => ({ startsAt, id }),
   toText: ({ startsAt, id }) => `${startsAt.toISOString()} ${id}`,
   fromText(text) {
@@ -80,18 +93,23 @@ export const registerEvents = events.register
 events.list({
   summary: 'List events in the order they start',
   description:
-    '`from` and `to` bound the start, `to` being excluded; `product` keeps the events that sell it. `event:read` also sees unpublished events. `tickets_left` is the least of what the capacity and, where every ticket price has one, the stocks leave; null is unlimited.',
+    'On a Meta those that its calendar shows, each with its organisation. `from` and `to` bound the start, `to` being excluded; `product` keeps the events that sell it. `event:read` also sees unpublished events. `tickets_left` is the least of what the capacity and, where every ticket price has one, the stocks leave; null is unlimited.',
   query: EventQuery,
   keys: byStart,
-  rows: (page, { context, inTenant, tenant, actor, query }) => {
-    const at = (text: string | undefined) => (text === undefined ? undefined : instant(text, tenant.timeZone))
+  kept: async (call) => {
+    if (call.tenant.category !== 'meta') return undefined
+    const { product, published } = call.query
+    // Nothing else is in the calendar.
+    if (product !== undefined || published === false) return []
+    return answerSharedEvents(call, spanOf(call), byStart)
+  },
+  rows: (page, call) => {
+    const { context, inTenant, tenant, actor, query } = call
     const filter = {
       publishedOnly: !may(actor, 'event:read'),
       published: query.published,
-      from: at(query.from),
-      to: at(query.to),
-      updatedSince: at(query.updated_since),
       productId: query.product,
+      ...spanOf(call),
     }
     const read = () => inTenant((tx) => listEvents(tx, { ...filter, ...page }))
     return readPlaces(context, tenant.id, read, (found) => found.some(isSoldOut))
@@ -103,7 +121,7 @@ events.one({ summary: 'Read one event' })
 events.create({
   summary: 'Create an event',
   description:
-    'JSON, or a form with the file `img`, where lists are repeated fields or JSON. Times without an offset are in the time zone of the organisation. A location, stage or project that is not given is the first one, where the category always has one.',
+    'JSON, or a form with the file `img`, where lists are repeated fields or JSON. Times without an offset are in the time zone of the organisation. A location, stage or project that is not given is the first one, where the category always has one. Without a `name` it takes that of its artists.',
   forms: 'with_files',
   body: EventCreation,
   handler: async ({ context, tenant, actor, body, request }) => {
@@ -111,6 +129,7 @@ events.create({
     const { locationId, stageId, projectId, ...values } = readNewFields(eventFields, body, tenant.timeZone)
     return createEvent(context, tenant, actor, {
       ...values,
+      name: body.name ?? null,
       ...readArtists(body, tenant.timeZone),
       imageKey,
       // Null says no more than nothing on a creation: clients send every field.
@@ -156,6 +175,11 @@ events.delete(':uuid/', {
   response: { 204: Type.Null() },
   handler: ({ context, id, tenant, actor }) => deleteEvent(context, tenant, actor, id),
 })
+
+function spanOf({ query, tenant }: { readonly query: Static<typeof EventQuery>; readonly tenant: Tenant }) {
+  const at = (text: string | undefined) => (text === undefined ? undefined : instant(text, tenant.timeZone))
+  return { from: at(query.from), to: at(query.to), updatedSince: at(query.updated_since) }
+}
 
 /** Nothing where they were not sent. */
 function readArtists(

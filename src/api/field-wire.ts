@@ -4,6 +4,7 @@ import { safeLink } from '../lib/safe-link.ts'
 import { formatDateTime } from '../lib/time.ts'
 import { instant } from '../http/wire/instant.ts'
 import {
+  alsoNamed,
   ArrayIn,
   BooleanIn,
   BooleanOut,
@@ -31,9 +32,10 @@ import {
 /** The fields as a body has them, by the interface's names: what is required must be there, the rest may be missing, null or empty. */
 export function fieldsIn(fields: Fields): TProperties {
   return byWire(fields, (field) => {
-    if (field.required) return schemaIn(field)
+    const schema = field.also === undefined ? schemaIn(field) : alsoNamed(schemaIn(field), ...field.also)
+    if (field.required) return schema
     const isOptional = field.kind === 'links' && field.nullIsRefused
-    return isOptional ? Type.Optional(schemaIn(field)) : Maybe(schemaIn(field))
+    return isOptional ? Type.Optional(schema) : Maybe(schema)
   })
 }
 

@@ -43,6 +43,7 @@ memberships.post('sales/', {
   summary: 'Sell a membership at the desk',
   description:
     'Somebody stands there and pays: they are a member at once, or what they have is prolonged, and the payment and its receipt are noted. `amount` is what they were told; what comes to something else is refused with `amount_mismatch`. With `free` nothing is taken, and the amount is 0. With an `Idempotency-Key` header a repeat within 24 hours finishes what the first began and sells nothing more, whatever its `method` and `amount`.',
+  madeAt: '/api/memberships/',
   headers: BookingHeaders,
   body: Type.Object({
     ...MembershipIn.properties,

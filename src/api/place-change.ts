@@ -28,8 +28,9 @@ import {
   UrlIn,
 } from '../http/wire/schemas.ts'
 import { ofRoom } from '../http/take-image.ts'
+import { letterOfCategory } from './place-wire.ts'
 
-export const described = {
+const described = {
   organisation: Text({ max: longestTexts.organisation, example: 'Le Bikini' }),
   short_description: Text({ max: longestTexts.shortDescription, example: 'Concerts since 1983' }),
   long_description: Text({ max: longestTexts.longDescription, multiline: true, example: 'A hall for 1,500 people.' }),
@@ -43,11 +44,6 @@ export const described = {
   email: EmailIn,
   site_web: UrlIn,
   postal_code: Text({ max: longestTexts.postalCode, example: '31520' }),
-}
-
-export const located = {
-  adress: Maybe(Text({ max: longestTexts.address, example: '1 Market Square' })),
-  city: Maybe(Text({ max: longestTexts.city, example: 'Toulouse' })),
 }
 
 const optionalText = Maybe(Text({ max: longestTexts.legalDocuments, example: 'https://example.org/about' }))
@@ -70,21 +66,35 @@ const settings = {
   accent_color: MachineText({ max: 7, example: '#2b3fd6' }),
 }
 
+/** What may be said later as well as at the creation. */
+const later = {
+  adress: Maybe(Text({ max: longestTexts.address, example: '1 Market Square' })),
+  city: Maybe(Text({ max: longestTexts.city, example: 'Toulouse' })),
+  map_img: Maybe(UrlIn),
+  carte_restaurant: Maybe(UrlIn),
+  legal_documents: optionalText,
+  twitter: optionalText,
+  facebook: optionalText,
+  instagram: optionalText,
+  adhesion_obligatoire: BooleanIn,
+  button_adhesion: BooleanIn,
+  ...settings,
+}
+
+export const PlaceCreation = Type.Object({
+  ...described,
+  img_url: UrlIn,
+  logo_url: UrlIn,
+  categorie: EnumIn(Object.values(letterOfCategory)),
+  ...Type.Partial(Type.Object(later)).properties,
+})
+
 export const PlaceChange = Type.Partial(
   Type.Object({
     ...described,
-    ...located,
     img_url: Maybe(UrlIn),
     logo_url: Maybe(UrlIn),
-    map_img: Maybe(UrlIn),
-    carte_restaurant: Maybe(UrlIn),
-    legal_documents: optionalText,
-    twitter: optionalText,
-    facebook: optionalText,
-    instagram: optionalText,
-    adhesion_obligatoire: BooleanIn,
-    button_adhesion: BooleanIn,
-    ...settings,
+    ...later,
     keep_hours: Type.Unsafe<boolean>({
       ...BooleanIn,
       description:

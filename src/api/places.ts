@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import type { Context } from '../context.ts'
 import { AppError, orNotFound } from '../errors.ts'
 import { findRole } from '../features/account/account.queries.ts'
@@ -8,23 +7,15 @@ import { roleMay } from '../features/account/role.ts'
 import { updateTenantWithTimes } from '../features/event-notice/change-time-zone.ts'
 import { requireFreeSlug, slugFor } from '../features/tenant/create-tenant.ts'
 import { createWithPictures } from '../features/tenant/create-with-pictures.ts'
+import { requireSafeLinks } from '../features/tenant/update-tenant.ts'
 import { findTenantOf, listTenantsOf } from '../features/tenant/tenant.queries.ts'
 import type { Tenant } from '../features/tenant/tenant.ts'
 import { newId } from '../lib/ids.ts'
 import { rpIdAt } from '../http/plugins/access.ts'
 import { type Access, strangersBodyBytes } from '../http/route.ts'
-import { EnumIn, UrlIn } from '../http/wire/schemas.ts'
 import { collection } from './collection.ts'
-import { described, located, PlaceChange, readPlaceChange, takeImages } from './place-change.ts'
+import { PlaceChange, PlaceCreation, readPlaceChange, takeImages } from './place-change.ts'
 import { categoryOfLetter, place } from './place-wire.ts'
-
-const PlaceCreation = Type.Object({
-  ...described,
-  ...located,
-  img_url: UrlIn,
-  logo_url: UrlIn,
-  categorie: EnumIn(['S', 'F', 'A', 'P', 'M', 'R']),
-})
 
 const openOnMeta: Access = { kind: 'public', onlyOn: 'meta' }
 
@@ -56,15 +47,17 @@ places.create({
   access: { kind: 'create_tenants' },
   summary: 'Create an organisation',
   description:
-    'Takes a key of this Meta with `place:write`, of a user with the right to create organisations. The e-mail becomes the first administrator and receives a sign-in link.',
+    'Takes a key of this Meta with `place:write`, of a user with the right to create organisations. The e-mail becomes the first administrator and receives a sign-in link. Whatever a change takes may be said at once.',
   body: PlaceCreation,
   handler: async ({ context, tenant, body, language }) => {
     if (body.categorie === 'R') throw new AppError('root_exists')
     const id = newId()
     const { organisation, email } = body
+    const values = readPlaceChange(body)
+    requireSafeLinks(values)
     const category = categoryOfLetter[body.categorie]
     await context.database.asServer((tx) => requireFreeSlug(tx, slugFor(id, { organisation, category })))
-    const asked = { ...readPlaceChange(body), id, organisation, category, email, createdOn: tenant }
+    const asked = { ...values, id, organisation, category, email, createdOn: tenant }
     return createWithPictures(context, asked, (tenantId) => takeImages(context, tenantId, body, language))
   },
 })

@@ -68,6 +68,7 @@ const list = prices.list({
 prices.post('', {
   access: open,
   bodyNeeds: 'product:write',
+  madeAt: '/api/prices/',
   mostBytes: 2 * strangersBodyBytes,
   summary: 'Create a price, or list prices',
   description:

@@ -91,6 +91,7 @@ products.post(':uuid/copies/', {
   summary: 'Make a product again',
   description:
     'Under another name, with its prices but those that are archived. The copy is not published, and no card takes its membership. The same `uuid` sent again is the same copy; with another name or product it is refused.',
+  madeAt: '/api/products/',
   body: CopyIn,
   response: { 201: ProductOut },
   handler: (call) => {

@@ -87,6 +87,7 @@ reservations.post('', {
   summary: 'Book',
   description:
     'All lines are had, or none. `qty` is the number of `customers` when it is missing. `custom_amount` is what is paid for each at a price with `free_price`; without it the least. Free bookings of an unknown visitor wait at F for the e-mail to be confirmed; what costs something waits at U: `checkout_url` is where the visitor pays online, or null where it is paid at the door. What is not paid online holds its places for 30 minutes until its address is confirmed; too much that strangers neither confirmed nor paid online is refused with `too_many_unconfirmed`, and while much of that is booked at an event it takes a solved challenge: 428 `proof_of_work_needed` with a `challenge`, whose solution is sent again as `altcha`. A key with `reservation:write` may leave `email` out. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer again; a refusal is not kept.',
+  madeAt: '/api/reservations/',
   headers: BookingHeaders,
   // A thousand places with their names.
   mostBytes: 2 * strangersBodyBytes,

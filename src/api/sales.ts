@@ -31,6 +31,7 @@ sales.post('', {
   summary: 'Sell at the desk',
   description:
     'Books as `/api/reservations/` does and takes the money: tickets are good at once, and an address needs nobody’s confirmation. Without `email` it is nobody’s, and nothing is mailed. `amount` is what the buyer was told: a sale that comes to something else is refused with `amount_mismatch`, and nothing is sold. With `free` nothing is taken, and the amount is 0. With an `Idempotency-Key` header a repeat within 24 hours finishes what the first began and sells nothing more, whatever its `method` and `amount`; it answers with the reservation as it is by then.',
+  madeAt: '/api/reservations/',
   headers: BookingHeaders,
   body: SaleIn,
   response: { 201: reservation.out },

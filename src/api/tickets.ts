@@ -38,6 +38,7 @@ const ticket = ofTicket.object('Ticket', {
   status: ofTicket.choice(Object.values(codeOfStatus), ({ status }) => codeOfStatus[status], codeOfStatus.not_scanned),
   seat: ofTicket.text('seat', 'B12'),
   options: ofTicket.value(Type.Array(withExample(TextOut, 'Wheelchair place')), ({ options }) => [...options]),
+  cancelled_at: ofTicket.momentOrNull('cancelledAt', null),
 })
 
 const tickets = collection({

@@ -109,6 +109,7 @@ export interface CalendarEntry {
   slug: string;
   startsAt: Timestamp;
   tenantId: string;
+  updatedAt: Generated<Timestamp>;
 }
 
 export interface Device {
@@ -189,6 +190,7 @@ export interface Event {
   imageKey: string | null;
   locationId: string | null;
   longDescription: string | null;
+  maxPerUser: number | null;
   name: string;
   offlinePolicy: Generated<string>;
   postponedAt: Timestamp | null;
@@ -238,6 +240,7 @@ export interface EventNotice {
 
 export interface EventOption {
   eventId: string;
+  exclusive: Generated<boolean>;
   optionId: string;
   position: number;
   tenantId: string;

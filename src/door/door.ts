@@ -15,6 +15,7 @@ import { logFault } from '../http/error-handler.ts'
 import { type Call, section } from '../http/section.ts'
 import {
   AcceptLanguage,
+  alsoNamed,
   BooleanIn,
   BooleanOut,
   IntegerIn,
@@ -48,12 +49,13 @@ const CursorIn = Type.Unsafe<string>({
 })
 const TicketPage = {
   event_uuid: Maybe(UuidIn),
-  limit: Maybe(IntegerIn({ min: 1, max: 100, example: 50 })),
+  limit: Maybe(alsoNamed(IntegerIn({ min: 1, max: 100, example: 50 }), 'page_size')),
+  page: Maybe(IntegerIn({ min: 1, max: 100_000, example: 1 })),
   cursor: Maybe(CursorIn),
 }
 const usualPage = 50
 
-const SearchIn = Type.Object({ query: Text({ max: 100, example: 'lovelace' }), ...TicketPage })
+const SearchIn = Type.Object({ query: alsoNamed(Text({ max: 100, example: 'lovelace' }), 'search'), ...TicketPage })
 const ListIn = Type.Object({ is_scanned: Maybe(BooleanIn), ...TicketPage })
 const GroupOut = Type.Object({
   success: BooleanOut,
@@ -189,13 +191,14 @@ type PageBody = Pick<TicketsAsked, 'text'> & {
   readonly event_uuid?: string | null
   readonly is_scanned?: boolean | null
   readonly limit?: number | null
+  readonly page?: number | null
   readonly cursor?: string | null
 }
 
 async function page(
   { context, tenant, request }: Pick<Call, 'context' | 'tenant' | 'request'>,
   message: string,
-  { text, event_uuid, is_scanned, limit: asked, cursor }: PageBody,
+  { text, event_uuid, is_scanned, limit: asked, page: number, cursor }: PageBody,
 ) {
   const after = cursor == null ? null : cursorText(cursor)
   if (after !== null && !isUuid(after)) throw fieldError('cursor', 'cursor')
@@ -203,6 +206,7 @@ async function page(
   const found = await findTickets(context, tenant.id, request.device, {
     text,
     after,
+    offset: ((number ?? 1) - 1) * limit,
     limit,
     isScanned: is_scanned ?? null,
     eventId: event_uuid ?? null,

@@ -22,15 +22,18 @@ import { CheckOut, HandedOut, presentCheck, presentHandedOut, presentScan, QrCod
 
 const keyIsValid = 'API key is valid'
 
+const DeviceInfo = Type.Object({
+  uuid: UuidOut,
+  name: withExample(TextOut, 'Main door'),
+  claimed: BooleanOut,
+  archived: withExample(BooleanOut, false),
+})
+
 const TestOut = Type.Object({
   success: BooleanOut,
   message: withExample(TextOut, keyIsValid),
-  device_info: Type.Object({
-    uuid: UuidOut,
-    name: withExample(TextOut, 'Main door'),
-    claimed: BooleanOut,
-    archived: withExample(BooleanOut, false),
-  }),
+  device_info: DeviceInfo,
+  scan_app: DeviceInfo,
   server_info: Type.Object({
     tenant: withExample(TextOut, 'Le Bikini'),
     domain: withExample(TextOut, 'le-bikini.example.org'),
@@ -45,7 +48,7 @@ const scanning = section({ tag: 'Scanning', url: '/scan/', access: { kind: 'devi
 /** The routes that devices at the door call (docs/interface/scanning.md). */
 export const registerScanning = scanning.register
 
-// Clients use either name.
+// Clients use either name, and read the device in either field.
 for (const [path, summary] of [
   ['test_api/', 'Test the key of a device'],
   ['check_api_scan/', 'Test the key of a device, by its other name'],
@@ -55,15 +58,17 @@ for (const [path, summary] of [
     response: { 200: TestOut },
     handler: async ({ context, tenant, request, inTenant }) => {
       const device = await inTenant((tx) => requireLiveDevice(tx, request.device, context.now()))
+      const info = {
+        uuid: device.id,
+        name: device.name,
+        claimed: device.claimedAt !== null,
+        archived: device.archivedAt !== null,
+      }
       return {
         success: true,
         message: keyIsValid,
-        device_info: {
-          uuid: device.id,
-          name: device.name,
-          claimed: device.claimedAt !== null,
-          archived: device.archivedAt !== null,
-        },
+        device_info: info,
+        scan_app: info,
         server_info: {
           tenant: tenant.organisation,
           domain: new URL(context.urls.base(tenant.host)).hostname,

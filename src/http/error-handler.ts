@@ -3,6 +3,7 @@ import { type DatabaseFailure, databaseFailure } from '../db/failures.ts'
 import { AppError, type AppErrorDetails, type ErrorCode, errorStatus } from '../errors.ts'
 import { refusalTexts } from '../messages/interface/refusal.ts'
 import { anyLanguage, usualLanguage } from '../lib/spoken.ts'
+import { amountFromMinor } from '../lib/money.ts'
 import { visitorPaths } from '../lib/paths.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { describeFields } from './describe-fields.ts'
@@ -17,6 +18,11 @@ export type ProblemDocument = {
   readonly code: ErrorCode
   readonly request_id: string
   readonly errors?: ReturnType<typeof describeFields>
+  /** Which of the prices that were asked for: `index` among those of the body, where it names several. */
+  readonly line?: { readonly price: string; readonly index?: number }
+  readonly permission?: string
+  /** In whole units of the organisation's currency. */
+  readonly amount?: number
   readonly challenge?: AppErrorDetails['challenge']
 }
 
@@ -38,11 +44,16 @@ export function handleErrors(app: FastifyInstance, faces: readonly ErrorFace[]):
     const methods = app.methodsOf(request)
     // A parameter that is too long was not found by its own method either.
     if (methods.length === 0 || methods.includes(request.method))
-      return answer(new AppError('not_found'), request, reply, faces)
+      return answer(nothingAt(request), request, reply, faces)
     // RFC 9110, section 15.5.6.
     reply.header('allow', methods.join(', '))
     return answer(new AppError('method_not_allowed'), request, reply, faces)
   })
+}
+
+/** An address that is none, or cannot be read: of a pairing it holds a bad token. */
+export function nothingAt({ url }: FastifyRequest): AppError {
+  return new AppError(/^\/scan\/.*\/pair\/?$/.test(url.split('?')[0] ?? '') ? 'invalid_token' : 'not_found')
 }
 
 /** The refusal in the face of the part of the service that was asked. */
@@ -73,7 +84,7 @@ export function answer(
 function problemDocument(error: AppError, request: FastifyRequest): ProblemDocument {
   const { errors, details } = refusalTexts[request.language]
   const { title, detail } = errors[error.code]
-  const { detail: more, fields, challenge } = error.details
+  const { detail: more, fields, priceId, permission, amountMinor, challenge } = error.details
   return {
     type: `${visitorPaths.docsErrors}#${error.code}`,
     title,
@@ -82,8 +93,17 @@ function problemDocument(error: AppError, request: FastifyRequest): ProblemDocum
     code: error.code,
     request_id: request.id,
     ...(fields === undefined ? {} : { errors: describeFields(fields, request.language) }),
+    ...(priceId === undefined ? {} : { line: lineOf(priceId, request.body) }),
+    ...(permission === undefined ? {} : { permission }),
+    ...(amountMinor === undefined ? {} : { amount: amountFromMinor(amountMinor, request.tenant.currency) }),
     ...(challenge === undefined ? {} : { challenge }),
   }
+}
+
+function lineOf(price: string, body: unknown): NonNullable<ProblemDocument['line']> {
+  const { prices } = Object(body) as { readonly prices?: readonly { readonly uuid?: unknown }[] }
+  const index = Array.isArray(prices) ? prices.findIndex(({ uuid }) => uuid === price) : -1
+  return index < 0 ? { price } : { price, index }
 }
 
 const byFastifyCode: Readonly<Record<string, ErrorCode>> = {

@@ -15,9 +15,10 @@ export type JsonSchema = {
 
 /** The schema without the service's own keywords: what a tool that reads OpenAPI understands. */
 export function plainSchema(schema: JsonSchema): JsonSchema {
-  const { 'x-wire': _leniency, decimals, properties, items, ...rest } = schema
+  const { 'x-wire': _leniency, 'x-also': also, decimals, properties, items, ...rest } = schema
   return {
     ...rest,
+    ...(Array.isArray(also) ? { description: sentences(rest['description'], alsoTaken(also)) } : {}),
     ...(decimals === undefined ? {} : { multipleOf: 10 ** -decimals }),
     ...(properties === undefined
       ? {}
@@ -27,6 +28,10 @@ export function plainSchema(schema: JsonSchema): JsonSchema {
     ...(items === undefined ? {} : { items: plainSchema(items) }),
   }
 }
+
+const sentences = (...said: readonly unknown[]) => said.filter(Boolean).join(' ')
+const alsoTaken = (names: readonly string[]) =>
+  `Also taken by the name ${names.map((name) => `\`${name}\``).join(' or ')}.`
 
 const byFormat: Readonly<Record<string, unknown>> = {
   uuid: '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2b10',

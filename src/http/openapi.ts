@@ -13,7 +13,7 @@ export type OpenApiDocument = OpenAPIV3_1.Document
 
 const description = `Guichet sells and checks tickets for many organisations on one server.
 The organisation ("tenant") of a request is its host: \`<label>.<DOMAIN>\`, or an own domain. Nothing in a path or body changes it.
-Every path answers with and without the trailing slash. Unknown keys of a body are ignored.`
+Every path answers with and without the trailing slash. Unknown keys of a body are passed over, and named in \`ignored\` of the answer.`
 
 /** Must be registered before any route: it listens to their registration. */
 export async function collectOpenApi(app: FastifyInstance): Promise<void> {
@@ -52,6 +52,7 @@ export async function collectOpenApi(app: FastifyInstance): Promise<void> {
         schema: {
           ...schema,
           ...plainParts((schema ?? {}) as Record<string, unknown>),
+          ...(route.config?.madeAt === undefined ? {} : { response: withLocation(schema?.response) }),
           ...(route.config?.headers === undefined ? {} : { headers: route.config.headers }),
           consumes: bodyTypes(route.config?.forms ?? false),
           hide: hidden,
@@ -60,6 +61,12 @@ export async function collectOpenApi(app: FastifyInstance): Promise<void> {
       }
     },
   })
+}
+
+function withLocation(responses: unknown): object {
+  const { 201: made, ...others } = responses as Readonly<Record<number, object>>
+  const location = { type: 'string', description: 'Where it is read.' }
+  return { ...others, 201: { ...made, headers: { Location: location } } }
 }
 
 function bodyTypes(forms: Forms): readonly string[] {
@@ -104,6 +111,7 @@ function completeOperation(path: string, operation: OpenAPIV3_1.OperationObject)
     for (const content of Object.values(response.content ?? {})) {
       const schema = content.schema as JsonSchema
       if (schema.format !== 'binary') content.example ??= exampleOf(schema)
+      if (body && schema.properties) content.schema = withIgnored(content.schema as OpenAPIV3_1.SchemaObject)
     }
   }
   operation.responses ??= {}
@@ -124,6 +132,15 @@ function completeBody(body: OpenAPIV3_1.RequestBodyObject): void {
 /** A body of which nothing is required may be left out. */
 function isRequired({ required = [], type }: OpenAPIV3_1.SchemaObject): boolean {
   return required.length > 0 && ![type].flat().includes('null')
+}
+
+function withIgnored(schema: OpenAPIV3_1.SchemaObject): OpenAPIV3_1.SchemaObject {
+  const ignored = {
+    type: 'array' as const,
+    items: { type: 'string' as const },
+    description: 'What the body said that is no field here, such as `prices.0.quantity`. Only where there is any.',
+  }
+  return { ...schema, properties: { ...schema.properties, ignored } }
 }
 
 function withImage(schema: OpenAPIV3_1.SchemaObject): OpenAPIV3_1.SchemaObject {
@@ -200,6 +217,14 @@ const problemSchema: OpenAPIV3_1.SchemaObject = {
     detail: { type: 'string' },
     code: codeSchema,
     request_id: { type: 'string' },
+    line: {
+      type: 'object',
+      description: 'Which of the prices that were asked for was refused; `index` counts those of the body from 0.',
+      required: ['price'],
+      properties: { price: { type: 'string', format: 'uuid' }, index: { type: 'integer' } },
+    },
+    permission: { type: 'string', description: 'With `permission_denied`: the one that is missing.' },
+    amount: { type: 'number', description: 'With `amount_mismatch`: what it comes to.' },
     errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
     challenge: {
       type: 'object',

@@ -78,6 +78,8 @@ declare module 'fastify' {
     /** Request headers, for the OpenAPI document, that change what the operation does or says. Its handler reads them. */
     headers?: TObject
     isCopy?: boolean
+    /** For the OpenAPI document: a 201 has `Location`. */
+    madeAt?: string
     /** Answers on every host, known or not. */
     everyHost?: boolean
     atLabel?: boolean
@@ -159,6 +161,8 @@ export type Operation<
   readonly beforeApproval?: boolean
   /** Answers a request without a query from a kept copy: it costs next to nothing, and need not give way to scans (ADR 0250). */
   readonly isCopy?: boolean
+  /** Where what a 201 of it made is read by its `uuid`, which `Location` says: `/api/events/`. */
+  readonly madeAt?: `/api/${string}/`
   /** A GET that changes something (pairing) answers HEAD on its own terms. */
   readonly exposeHead?: boolean
 }
@@ -205,6 +209,7 @@ export function route<
       beforeApproval: definition.beforeApproval ?? false,
       ...(definition.refusesPicture ? { refusesPicture: true } : {}),
       ...(definition.headers === undefined ? {} : { headers: definition.headers }),
+      ...(definition.madeAt === undefined ? {} : { madeAt: definition.madeAt }),
     },
     schema: {
       ...(definition.summary === null ? {} : { summary: definition.summary }),
@@ -231,9 +236,33 @@ export function route<
       })
       if (reply.sent) return reply
       if (reply.statusCode === 200) reply.code(success)
-      return value
+      if (definition.madeAt && reply.statusCode === 201) reply.header('location', addressOf(value, definition.madeAt))
+      return definition.summary === null ? value : withIgnored(value, request, reply)
     },
   })
+}
+
+/**
+ * Names in an answer of the interface what was passed over of the body and is no field of the answer either: `ignored`, beside what the answer's schema has. Where the answer
+ * is a list or empty a header has it.
+ */
+function withIgnored(value: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
+  if (request.ignored.length === 0) return value
+  if (typeof value !== 'object' || value === null || Symbol.iterator in value || Symbol.asyncIterator in value) {
+    reply.header('ignored-fields', request.ignored.map(encodeURIComponent).join(', '))
+    return value
+  }
+  // Whoever sends back what they read means nothing by what the answer says of its own.
+  const ignored = request.ignored.filter((name) => !(name === 'ignored' || Object.hasOwn(value, name)))
+  if (ignored.length === 0) return value
+  reply.type('application/json; charset=utf-8')
+  const text = String(reply.serialize(value))
+  return `${text.slice(0, -1)}${text === '{}' ? '' : ','}"ignored":${JSON.stringify(ignored)}}`
+}
+
+function addressOf(made: unknown, madeAt: string): string {
+  const { uuid } = made as { readonly uuid: string }
+  return `${madeAt}${uuid}/`
 }
 
 async function refuseOtherSites(request: FastifyRequest): Promise<void> {

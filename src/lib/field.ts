@@ -6,6 +6,8 @@
 type Outside = {
   /** The interface's name; null: the interface does not have it. */
   readonly wire: string | null
+  /** Other names by which clients of the interface send it. */
+  readonly also?: readonly string[]
   /** The name in a form, where that is another one. */
   readonly form?: string
   /** It may not be empty. */

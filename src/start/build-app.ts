@@ -5,9 +5,8 @@ import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from 'fastify'
 import type { TlsKeys } from '../config.ts'
 import type { Context } from '../context.ts'
-import { AppError } from '../errors.ts'
 import { mostImageBytes } from '../integrations/media/images.ts'
-import { answer, handleErrors } from '../http/error-handler.ts'
+import { answer, handleErrors, nothingAt } from '../http/error-handler.ts'
 import { collectGates } from '../http/gates.ts'
 import { registerHealth } from '../http/health.ts'
 import { collectMethods } from '../http/known-methods.ts'
@@ -50,7 +49,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     exposeHeadRoutes: false,
     clientErrorHandler: answerUnreadableRequest,
     // An address that cannot be read is nobody's; the framework's own answer would repeat it, with the token it may hold.
-    frameworkErrors: (_error, request, reply) => void answer(new AppError('not_found'), request, reply, faces),
+    frameworkErrors: (_error, request, reply) => void answer(nothingAt(request), request, reply, faces),
   })
   const validator = createValidator()
   app.setValidatorCompiler(({ schema }) => compileWhenAsked(validator, schema))

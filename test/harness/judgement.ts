@@ -87,7 +87,7 @@ const beyondTheSchema: readonly Rule[] = [
   // ADR 0035: a record of another tenant is unknown. Every field that names another row must name one of this tenant.
   {
     field:
-      / (product|products|options|events|artists\.uuid|adhesion_obligatoire|location|stage|project|event|prices\.uuid|price)$/,
+      / (product|products|options|options_radio|events|artists\.uuid|adhesion_obligatoire|location|stage|project|event|prices\.uuid|price)$/,
     refuses: (sent, { working }) => unless(typeof sent !== 'string' || sent.toLowerCase() === working),
   },
   // A link set by programs leads to the web, a mailbox or a telephone, or nowhere (lib/safe-link.ts).
@@ -338,6 +338,11 @@ const shownAs: Readonly<Record<string, Shown>> = {
   'PATCH product archived': { absent: false },
   'PATCH event archived': { absent: false },
   options: { form: lowerEach, absent: [] },
+  options_radio: { form: lowerEach, absent: [] },
+  offline_policy: { absent: 'ask', nullLeaves: true },
+  // That of its artists.
+  'POST event name': { absent: 'Albatross owls' },
+  'event max_per_user': {},
   artists: { absent: [] },
   img_url: { as: 'img' },
   postal_code: { as: 'postal_code_text' },
@@ -354,6 +359,16 @@ const shownAs: Readonly<Record<string, Shown>> = {
   'prices.customers.first_name': { absent: '' },
   'prices.customers.last_name': { absent: '' },
   'prices.customers.seat': seatShown,
+  'POST place adhesion_obligatoire': { absent: false },
+  'POST place button_adhesion': { absent: false },
+  'POST place language': { absent: 'en' },
+  'POST place time_zone': { absent: 'Europe/Paris' },
+  'POST place currency': { absent: 'EUR' },
+  'POST place online_hold_minutes': { absent: 15 },
+  'POST place email_hold_hours': { absent: 24 },
+  'POST place offer_hours': { absent: 12 },
+  'POST place transfers': { absent: true },
+  'POST place accent_color': { absent: '#2b3fd6' },
   'place img_url': { as: 'img_variations', absent: {} },
   'place logo_url': { as: 'logo_variations', absent: {} },
 }

@@ -232,3 +232,41 @@ it('how many one person may have is said once where it is the same, and beside e
   expect(await count(alone.path, /of each/g)).toBe(0)
   expect(await count(alone.path, /4 per person at most/g)).toBe(1)
 })
+
+// Seen red with the choice of the radio buttons left out of what is read, and of what is shown again.
+it('offers one of some options and any of the others, and keeps what was chosen', async () => {
+  const option = (name: string) => hall.create('optionticket', { name })
+  const [tent, meat, fish] = [await option('Tent'), await option('Meat'), await option('Fish')]
+  const [one, two] = [await hall.price('B', { prix: 0 }), await hall.price('B', { prix: 0, max_per_user: 1 })]
+  const lists = { options: [tent], options_radio: [meat, fish] }
+  const event = await hall.event([one.product, two.product], { ...lists, max_per_user: 3 })
+  const path = `/events/${(await hall.get(`/api/events/${event}/`)).json.slug}/`
+  const fresh = (await show(path)).text
+  // The most of the event is said once, and that of a price where it is less.
+  expect(fresh.match(/per person at most/g)).toHaveLength(2)
+  expect(fresh).toContain('3 tickets per person at most')
+  const checked = (html: string) =>
+    (html.match(/<input [^>]*name="?(one_option|options)\b[^>]*>/g) ?? [])
+      .filter((input) => /\schecked\b/.test(input))
+      .map((input) => /value="([^"]*)"/.exec(input)?.[1] ?? '')
+      .toSorted()
+  expect(checked(fresh)).toEqual([''])
+  const email = visitor()
+  const filled = (qty: string): Fields => [
+    ...wanted(one.price, qty),
+    ...wanted(two.price, '0'),
+    ['options', tent],
+    ['one_option', fish],
+    ['email', email],
+  ]
+  const refused = await submit(path, filled('4'))
+  expect(refused.status).toBe(409)
+  expect(refused.text).toContain('3')
+  expect(checked(refused.text)).toEqual([tent, fish].toSorted())
+  expect((await submit(path, filled('3'))).status).toBe(303)
+  const { rows } = await client.query(
+    `select option_id as id from reservation_option join reservation r on r.id = reservation_id where booker_email = $1`,
+    [email],
+  )
+  expect(rows.map(({ id }) => id).toSorted()).toEqual([tent, fish].toSorted())
+})

@@ -101,6 +101,41 @@ describe('the search of the shared calendar', () => {
       expect((await show(`/?${query}`)).status, query).toBe(200)
   })
 
+  it('is a list for programs, too, with the organisation of each', async () => {
+    const { json } = await server.send('meta', 'GET', '/api/events/')
+    expect(json.map(({ name }: { name: string }) => name)).toEqual(['Cœur d’Été', 'A quartet', '100 % brass'])
+    const [first, second, third] = json
+    const base = `http://${hall.slug}.localhost:${server.port}`
+    const own = (await hall.get(`/api/events/${first.uuid}/`)).json
+    expect(first).toEqual({
+      uuid: own.uuid,
+      slug: own.slug,
+      name: own.name,
+      short_description: own.short_description,
+      datetime: own.datetime,
+      end_datetime: own.end_datetime,
+      place: expect.any(String),
+      city: 'Nantes',
+      url: `${base}/events/${own.slug}/`,
+      img: null,
+      img_variations: {},
+      organisation: { uuid: hall.tenantId, slug: hall.slug, organisation: 'The Hall', url: base },
+    })
+    const list = async (query: string) =>
+      (await server.send('meta', 'GET', `/api/events/?${query}`)).json.map(({ uuid }: { uuid: string }) => uuid)
+    const span = new URLSearchParams({ from: second.datetime, to: third.datetime })
+    expect(await list(String(span))).toEqual([second.uuid])
+    const page = await server.send('meta', 'GET', '/api/events/?limit=2')
+    const next = /<([^>]+)>/.exec(String(page.headers['link']))?.[1] ?? ''
+    expect((await server.send('meta', 'GET', next)).json).toEqual([third])
+    expect(await list('published=false')).toEqual([])
+    expect(await list(`product=${first.uuid}`)).toEqual([])
+    const now = new Date(Date.now() + 1).toISOString()
+    expect(await list(`updated_since=${now}`)).toEqual([])
+    await hall.patch(`/api/events/${second.uuid}/`, { short_description: second.short_description })
+    expect(await list(`updated_since=${now}`)).toEqual([second.uuid])
+  })
+
   it('shows at another Meta only what its federation announces', async () => {
     const second = await server.cli(
       'tenant',

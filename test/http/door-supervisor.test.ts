@@ -50,6 +50,8 @@ it('finds by the beginnings of a name, or of a number, and tells neither address
     return json.tickets.map(({ uuid }: { uuid: string }) => uuid)
   }
   expect(await search('hurs zor')).toEqual([zora])
+  const { json } = await ask('/scan/search_ticket/', { search: 'hurs zor' })
+  expect(json.tickets.map(({ uuid }: { uuid: string }) => uuid)).toEqual([zora])
   expect(await search('zor')).toEqual([zora])
   expect(await search(numberOf(zelda).slice(0, 8))).toEqual([zelda])
   expect(await search('nobody')).toEqual([])
@@ -101,6 +103,13 @@ it('lists page by page, those that are in or those that are not', async () => {
     (await ask('/scan/list_tickets/', { event_uuid: eventId, is_scanned: isScanned })).json.tickets
   expect(await listed(true)).toMatchObject([{ uuid: tickets[3], state: 'scanned', scanned_by: steward.id }])
   expect(await listed(false)).toHaveLength(4)
+  // As clients of the field ask: by the number of the page.
+  const pageOf = async (page: number) =>
+    (await ask('/scan/list_tickets/', { event_uuid: eventId, page, page_size: 2 })).json.tickets.map(
+      ({ uuid }: { uuid: string }) => uuid,
+    )
+  expect([await pageOf(1), await pageOf(3), await pageOf(4)]).toEqual([tickets.slice(0, 2), tickets.slice(4), []])
+  expect((await ask('/scan/list_tickets/', { page: 0 })).json.errors).toHaveProperty('page')
   expect((await ask('/scan/list_tickets/', { cursor: 'bm9uZQ' })).json.errors).toHaveProperty('cursor')
   expect((await ask('/scan/list_tickets/', { limit: 101 })).status).toBe(400)
 })

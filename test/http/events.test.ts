@@ -27,9 +27,12 @@ describe('an event', () => {
       access_notes: null,
       published: true,
       capacity: null,
+      max_per_user: null,
+      offline_policy: 'ask',
       tickets_left: null,
       products: [],
       options: [],
+      options_radio: [],
       artists: [],
       // ADR 0065: the tenant's first; a tour has no projects.
       location: expect.any(String),
@@ -48,6 +51,7 @@ describe('an event', () => {
   it('takes every field, and answers with it', async () => {
     const product = await create('festival', '/api/products/', { name: 'Pass', categorie_article: 'B' })
     const option = await create('festival', '/api/optionticket/', { name: 'Tent' })
+    const menu = await create('festival', '/api/optionticket/', { name: 'Menu' })
     const artists = [
       {
         uuid: await create('festival', '/api/artists/', { name: 'One' }),
@@ -69,7 +73,10 @@ describe('an event', () => {
       capacity: 500,
       products: [product],
       options: [option],
+      options_radio: [menu],
       artists,
+      offline_policy: 'accept',
+      max_per_user: 4,
       location,
       stage,
     }
@@ -87,6 +94,50 @@ describe('an event', () => {
     expect(emptied.json).toMatchObject({ artists: [], options: [], products: [product] })
   })
 
+  it('takes the name of its artists when it has none', async () => {
+    const { name: _, ...nameless } = { name: '', datetime: '2026-05-01T20:30:00Z' }
+    const named = async (...names: string[]) => {
+      const artists = []
+      for (const name of names) artists.push({ uuid: await create('tour', '/api/artists/', { name }) })
+      return (await call('tour', 'POST', '/api/events/', { ...nameless, artists })).json.name
+    }
+    expect(await named('Nina Simone', 'Ella Fitzgerald')).toBe('Nina Simone, Ella Fitzgerald')
+    // As many as there is room for.
+    expect(await named('x'.repeat(120), 'y'.repeat(120), 'Ella')).toBe(`${'x'.repeat(120)}, Ella`)
+    const refusals = [nameless, { ...nameless, artists: [] }, { ...nameless, name: null }]
+    for (const body of refusals)
+      expect((await call('tour', 'POST', '/api/events/', body)).json.errors).toHaveProperty('name')
+    const strangers = await call('tour', 'POST', '/api/events/', { ...nameless, artists: [{ uuid: unknown }] })
+    expect(strangers.json.errors).toHaveProperty('artists')
+  })
+
+  // Seen red without the lookup in the directory, and with every category taken in.
+  it('takes projects and producers of this server as artists, once each, and no other organisation', async () => {
+    const { json: places } = await read('meta', '/api/place/')
+    const idOf = (slug: string) => places.find((place: { slug: string }) => place.slug === slug).uuid
+    const artists = [
+      { uuid: idOf('tour'), datetime: null },
+      { uuid: idOf('agency'), datetime: null },
+    ]
+    const { name: _, ...night } = { name: '', datetime: '2026-05-01T20:30:00Z', artists }
+    const [one, two] = await Promise.all([1, 2].map(() => call('venue', 'POST', '/api/events/', night)))
+    expect([one?.json.name, one?.json.artists]).toEqual(['tour, agency', artists])
+    expect(two?.json.artists).toEqual(artists)
+    const known = (await read('venue', '/api/artists/')).json
+    expect(known.map(({ uuid, name }: { uuid: string; name: string }) => [uuid, name]).toSorted()).toEqual(
+      [
+        [idOf('tour'), 'tour'],
+        [idOf('agency'), 'agency'],
+      ].toSorted(),
+    )
+    const changed = await call('venue', 'PATCH', `/api/events/${one?.json.uuid}/`, { artists: [artists[1]] })
+    expect(changed.json.artists).toEqual([artists[1]])
+    for (const slug of ['festival', 'venue', 'meta']) {
+      const place = slug === 'meta' ? unknown : idOf(slug)
+      expect((await make('venue', { artists: [{ uuid: place }] })).json.errors).toHaveProperty('artists')
+    }
+  })
+
   it('reads times without an offset in the time zone of the tenant', async () => {
     const summer = await make('tour', { datetime: '2026-07-01T20:00' })
     const winter = await make('tour', { datetime: '2026-12-01 20:00:00' })
@@ -102,8 +153,11 @@ describe('an event', () => {
     [{ datetime: '2026-02-30T20:00:00Z' }, 'datetime'],
     [{ capacity: -1 }, 'capacity'],
     [{ capacity: 1.5 }, 'capacity'],
+    [{ max_per_user: 0 }, 'max_per_user'],
     [{ products: [unknown] }, 'products'],
     [{ options: [unknown] }, 'options'],
+    [{ options_radio: [unknown] }, 'options_radio'],
+    [{ offline_policy: 'maybe' }, 'offline_policy'],
     [{ artists: [{ uuid: unknown }] }, 'artists'],
     [{ location: unknown }, 'location'],
     [{ stage: unknown }, 'stage'],

@@ -55,7 +55,10 @@ describe('pairing', () => {
     const second = await pair(token)
     expect([second.status, second.json.success, second.json.code]).toEqual([400, false, 'token_used'])
     const test = await server.send(hall.slug, 'GET', '/scan/test_api/', { key: first.json.api_key })
-    expect(test.json.device_info).toEqual({ uuid: id, name: 'Door 1', claimed: true, archived: false })
+    const info = { uuid: id, name: 'Door 1', claimed: true, archived: false }
+    expect(test.json).toMatchObject({ device_info: info, scan_app: info })
+    const again = await server.send(hall.slug, 'GET', '/scan/check_api_scan/', { key: first.json.api_key })
+    expect(again.json).toMatchObject({ device_info: info, scan_app: info })
   })
 
   it('keeps neither token nor key as they are, and logs neither', async () => {

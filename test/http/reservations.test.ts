@@ -52,9 +52,10 @@ describe('booking', () => {
       promotional_code: null,
       discount: 0,
       checkout_url: null,
+      ignored: ['extra'],
     })
     expect(tickets).toHaveLength(2)
-    const { checkout_url, ...resource } = answer.json
+    const { checkout_url, ignored, ...resource } = answer.json
     expect((await hall.get(`/api/reservations/${uuid}`)).json).toEqual({ ...resource, things: [] })
     expect(await ticketRows(uuid)).toEqual([
       { status: 'not_active', seat: 'B12', first_name: 'Ada', last_name: 'Lovelace', cancelled_at: null },
@@ -98,6 +99,49 @@ describe('booking', () => {
     const { book: bookElsewhere } = await night()
     const answer = await refusedAndNothingWritten(() => bookElsewhere({ options: [option] }), 400, 'validation_failed')
     expect(Object.keys(answer.json.errors)).toEqual(['options.0'])
+  })
+
+  it('says which price it refuses, which permission lacks and what the amount would be', async () => {
+    const [scarce, plain, closed] = [
+      await hall.price('B', { stock: 1 }),
+      await hall.price('B', { prix: 10, max_per_user: 2 }),
+      await hall.price('B', { sales_start: hoursAhead(2) }),
+    ]
+    const member = await hall.price('A')
+    const members = await hall.price('B', { adhesion_obligatoire: member.product })
+    const all = [scarce, plain, closed, members]
+    const event = await hall.event(all.map(({ product }) => product))
+    const refusedFor = async (...lines: readonly object[]) => {
+      const { json } = await hall.book({ event, email: visitor(), prices: lines })
+      return [json.code, json.line]
+    }
+    const [fine] = one(plain.price)
+    const at = (index: number, { price }: { readonly price: string }) => ({ index, price })
+    expect(await refusedFor(fine ?? {}, ...one(scarce.price, 2))).toEqual(['sold_out', at(1, scarce)])
+    expect(await refusedFor(...one(plain.price, 3))).toEqual(['max_per_user', at(0, plain)])
+    expect(await refusedFor(fine ?? {}, ...one(closed.price))).toEqual(['not_on_sale', at(1, closed)])
+    expect(await refusedFor(fine ?? {}, ...one(members.price))).toEqual(['membership_required', at(1, members)])
+    const sale = { event, prices: one(plain.price, 2), method: 'cash', amount: 19 }
+    expect((await hall.post('/api/sales/', sale)).json).toMatchObject({ code: 'amount_mismatch', amount: 20 })
+    const reader = await createKey(server, hall.slug, ['--permission', 'event:read'])
+    const denied = await server.send(hall.slug, 'GET', '/api/reservations/', { key: reader })
+    expect(denied.json).toMatchObject({ code: 'permission_denied', permission: 'reservation:read' })
+  })
+
+  // Seen red without the look at the second one.
+  it('takes one at most of the options of which there is one, and any of the others', async () => {
+    const option = async (name: string) => hall.create('optionticket', { name })
+    const [tent, meat, fish] = [await option('Tent'), await option('Meat'), await option('Fish')]
+    const { book, event } = await night({}, { options_checkbox: [tent, fish], options_radio: [meat, fish] })
+    const said = (await hall.get(`/api/events/${event}/`)).json
+    expect([said.options, said.options_radio]).toEqual([[tent], [meat, fish]])
+    expect((await book({ options: [tent, fish] })).json.options.toSorted()).toEqual([tent, fish].toSorted())
+    const both = await refusedAndNothingWritten(() => book({ options: [meat, tent, fish] }), 400, 'validation_failed')
+    expect(both.json.errors).toEqual({ 'options.2': ['Choose one of these options at most.'] })
+    // What one list takes over the other one loses; and each can be emptied.
+    const moved = await hall.patch(`/api/events/${event}/`, { options: [tent, meat] })
+    expect([moved.json.options, moved.json.options_radio]).toEqual([[tent, meat], [fish]])
+    expect((await hall.patch(`/api/events/${event}/`, { options_radio: [] })).json.options_radio).toEqual([])
   })
 
   it('refuses what is unknown here, on its field, with nothing written', async () => {

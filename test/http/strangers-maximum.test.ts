@@ -17,10 +17,10 @@ let visitors = 0
 const visitor = () => `visitor-${++visitors}@example.org`
 
 /** A price at an event, and who books it: a stranger, or with a cookie whoever is signed in. */
-async function sale(letter: string, fields = {}, office: BoxOffice = hall) {
+async function sale(letter: string, fields = {}, office: BoxOffice = hall, eventFields = {}) {
   const { price, product } = await office.price(letter, { prix: 10, max_per_user: 4, ...fields })
   const ticket = letter === 'B' ? product : (await office.price('B')).product
-  const event = await office.event([ticket])
+  const event = await office.event([ticket], eventFields)
   const book = async (email: string, qty: number, cookie = '', at = event) => {
     const body = { event: at, email, prices: [{ uuid: price, qty }] }
     const headers = { origin: originOf(server, office.slug) }
@@ -49,12 +49,14 @@ async function stateOf(id: string) {
 }
 
 describe.each([
-  ['tickets paid at the door', 'B', { prix: 10 }],
-  ['tickets that are free', 'B', { prix: 0 }],
-  ['meals', 'M', { prix: 10 }],
-])('of %s', (_, letter, fields) => {
+  ['tickets paid at the door', 'B', { prix: 10 }, {}],
+  ['tickets that are free', 'B', { prix: 0 }, {}],
+  ['meals', 'M', { prix: 10 }, {}],
+  // Seen red without the sum in requirePlaces, without that in requireFewPlaces, and with counts of the wanted price alone.
+  ['tickets at an event that has its own maximum', 'B', { prix: 10, max_per_user: 9 }, { max_per_user: 4 }],
+])('of %s', (_, letter, fields, eventFields) => {
   it('a person has all they may, whatever strangers hold in their name, and strangers no more', async () => {
-    const { book } = await sale(letter, fields)
+    const { book } = await sale(letter, fields, hall, eventFields)
     const email = visitor()
     expect((await book(email, 3)).outcome).toBe('201')
     const cookie = await cookieOf(email)
@@ -67,7 +69,7 @@ describe.each([
   })
 
   it('what a stranger held is refused over the maximum when it is confirmed, and stays until it lapses', async () => {
-    const { book } = await sale(letter, fields)
+    const { book } = await sale(letter, fields, hall, eventFields)
     const email = visitor()
     const [first, second] = [await book(email, 1), await book(email, 3)]
     const mine = await book(email, 3, await cookieOf(email))
@@ -83,7 +85,7 @@ describe.each([
   })
 
   it('what was confirmed, and what staff sold, counts for the person', async () => {
-    const { book, event, price } = await sale(letter, fields)
+    const { book, event, price } = await sale(letter, fields, hall, eventFields)
     const email = visitor()
     const { id } = await book(email, 2)
     await confirmByMail(server, hall.slug, id)
@@ -95,7 +97,7 @@ describe.each([
   })
 
   it('what lapsed is in nobody’s way, nor counted twice', async () => {
-    const { book } = await sale(letter, fields)
+    const { book } = await sale(letter, fields, hall, eventFields)
     const email = visitor()
     const { id } = await book(email, 4)
     const cookie = await cookieOf(email)
@@ -110,7 +112,10 @@ describe.each([
   })
 
   it('what another organisation sold to them counts there alone', async () => {
-    const [here, there] = [await sale(letter, fields), await sale(letter, fields, other)]
+    const [here, there] = [
+      await sale(letter, fields, hall, eventFields),
+      await sale(letter, fields, other, eventFields),
+    ]
     const email = visitor()
     expect((await there.book(email, 4, await cookieOf(email, other))).outcome).toBe('201')
     expect((await here.book(email, 4)).outcome).toBe('201')
@@ -166,4 +171,30 @@ it('the code of the mail is refused as its link is, on the page where it is type
   expect(await stateOf(id)).toEqual({ status: 'unpaid', open: true })
   expect((await hall.post(`/api/reservations/${mine.id}/cancellation/`)).status).toBe(200)
   expect((await send(path, { code })).status).toBe(303)
+})
+
+it('the maximum of an event counts the tickets of all its prices, and nothing else that is bought there', async () => {
+  const one = await hall.price('B', { prix: 10, max_per_user: 4 })
+  const two = await hall.price('B', { prix: 0, max_per_user: 4 })
+  const shirt = await hall.price('T', { prix: 10, max_per_user: 4 })
+  const event = await hall.event([one.product, two.product], { max_per_user: 3 })
+  const elsewhere = await hall.event([one.product])
+  const outcome = async (email: string, at: string, ...prices: readonly (readonly [string, number])[]) => {
+    const lines = prices.map(([uuid, qty]) => ({ uuid, qty }))
+    const { json, status } = await hall.book({ event: at, email, prices: lines })
+    return json.code ?? status
+  }
+  const email = visitor()
+  expect(await outcome(email, elsewhere, [one.price, 4])).toBe(201)
+  expect(await outcome(email, event, [one.price, 2], [two.price, 2])).toBe('max_per_user')
+  expect(await outcome(email, event, [one.price, 2], [shirt.price, 4])).toBe(201)
+  expect(await outcome(email, event, [two.price, 2])).toBe('max_per_user')
+  expect(await outcome(email, event, [two.price, 1])).toBe(201)
+  expect(await outcome(email, event, [one.price, 1])).toBe('max_per_user')
+  expect(await outcome(visitor(), event, [two.price, 3])).toBe(201)
+  // Emptied, each price says it alone; smaller, what was booked stays.
+  expect((await hall.patch(`/api/events/${event}/`, { max_per_user: 1 })).json.max_per_user).toBe(1)
+  expect(await outcome(email, event, [one.price, 1])).toBe('max_per_user')
+  expect((await hall.patch(`/api/events/${event}/`, { max_per_user: '' })).json.max_per_user).toBeNull()
+  expect(await outcome(email, event, [one.price, 2])).toBe(201)
 })

@@ -117,6 +117,7 @@ it('shows one ticket of any status, with its seat and options', async () => {
       status: codes[status],
       seat: 'L',
       options: ['Balcony', 'Vegetarian'],
+      cancelled_at: null,
     })
   }
 })

@@ -84,7 +84,7 @@ export function actorId(actor: Actor): string | null {
 /** Refuses an actor without that right. @throws AppError credentials_required (nobody is known), permission_denied */
 export function requirePermission(actor: Actor, permission: Permission): void {
   if (actor.kind === 'anonymous') throw new AppError('credentials_required')
-  if (!may(actor, permission)) throw new AppError('permission_denied')
+  if (!may(actor, permission)) throw new AppError('permission_denied', { permission })
 }
 
 /** Whether the actor, as this person or as one who runs the server, may overrule what protects others. */

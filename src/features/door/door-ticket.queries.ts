@@ -15,6 +15,8 @@ export type DoorTicketPage = {
   readonly isScanned: boolean | null
   /** The last ticket of the page before; null: from the beginning. */
   readonly after: string | null
+  /** How many of those that follow are left out first. */
+  readonly offset: number
   readonly limit: number
 }
 
@@ -48,7 +50,8 @@ export function searchDoorTickets(tx: TenantTx, text: string, page: DoorTicketPa
   return read(tx, page, sql<boolean>`(${sql.join(ways, sql` or `)})`)
 }
 
-async function read(tx: TenantTx, { eventIds, isScanned, after, limit }: DoorTicketPage, such: RawBuilder<boolean>) {
+async function read(tx: TenantTx, page: DoorTicketPage, such: RawBuilder<boolean>) {
+  const { eventIds, isScanned, after, offset, limit } = page
   const rows = await selectRows(tx, 'ticket')
     .innerJoin('reservation', sameTenant('reservation.id', 'ticket.reservationId'))
     .innerJoin('event', sameTenant('event.id', 'ticket.eventId'))
@@ -68,6 +71,7 @@ async function read(tx: TenantTx, { eventIds, isScanned, after, limit }: DoorTic
     .$if(after !== null, (query) => query.where('ticket.id', '>', after ?? ''))
     .orderBy('ticket.id')
     .limit(limit)
+    .offset(offset)
     .execute()
   return rows.map(({ status, cancelledAt, reservationStatus, eventCancelledAt, priceNote, productNote, ...row }) => ({
     ...row,

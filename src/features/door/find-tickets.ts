@@ -22,6 +22,8 @@ export type TicketsAsked = {
   readonly isScanned: boolean | null
   /** The last ticket of the page before. */
   readonly after: string | null
+  /** How many of those that follow are left out first. */
+  readonly offset: number
   readonly limit: number
 }
 
@@ -35,7 +37,7 @@ export async function findTickets(
   deps: BasicDeps,
   tenantId: string,
   known: KnownDevice,
-  { eventId, text, isScanned, after, limit }: TicketsAsked,
+  { eventId, text, isScanned, after, offset, limit }: TicketsAsked,
 ): Promise<readonly FoundTicket[]> {
   return deps.database.asTenant(tenantId, async (tx) => {
     const device = await requireSupervisor(tx, known, deps.now())
@@ -44,7 +46,7 @@ export async function findTickets(
       await getDoorEvent(tx, eventId)
     }
     const eventIds = eventId === null ? await listOwnEvents(tx, device, deps.now()) : [eventId]
-    const page = { eventIds, isScanned, after, limit: limit + 1 }
+    const page = { eventIds, isScanned, after, offset, limit: limit + 1 }
     const found = await (text === null ? listDoorTickets(tx, page) : searchDoorTickets(tx, text, page))
     const conflicts = await listConflictsOf(
       tx,

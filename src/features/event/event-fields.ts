@@ -21,8 +21,14 @@ export const eventColumns = {
   }),
   published: yesNo({ wire: 'published', usual: true }),
   archived: yesNo({ wire: 'archived', usual: false, seenBy: 'staff' }),
-  capacity: wholeNumber({ wire: 'capacity', least: 0, example: 300 }),
-  offlinePolicy: choice({ wire: null, form: 'offline', choices: offlinePolicies, usual: usualOfflinePolicy }),
+  capacity: wholeNumber({ wire: 'capacity', also: ['jauge_max'], least: 0, example: 300 }),
+  maxPerUser: wholeNumber({ wire: 'max_per_user', form: 'max_per_user', least: 1, example: 6 }),
+  offlinePolicy: choice({
+    wire: 'offline_policy',
+    form: 'offline',
+    choices: offlinePolicies,
+    usual: usualOfflinePolicy,
+  }),
   locationId: link({ wire: 'location' }),
   stageId: link({ wire: 'stage' }),
   projectId: link({ wire: 'project', example: null }),
@@ -32,5 +38,8 @@ export const eventColumns = {
 export const eventFields = {
   ...eventColumns,
   productIds: links({ wire: 'products', most: 100 }),
-  optionIds: links({ wire: 'options', most: 100 }),
+  /** Of which a booking chooses any. */
+  optionIds: links({ wire: 'options', also: ['options_checkbox'], most: 100 }),
+  /** Of which it chooses one at most. */
+  exclusiveOptionIds: links({ wire: 'options_radio', most: 100 }),
 }

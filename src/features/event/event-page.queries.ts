@@ -120,6 +120,8 @@ export type OfferedPrice = {
   readonly makesTickets: boolean
   /** Most that one person may have. */
   readonly maxPerUser: number
+  /** Most tickets of the event that one person may have, of all prices together; null: as many as its prices allow, and of other things. */
+  readonly mostInAll: number | null
   /** What is left for somebody who comes now, without what people on the waiting list will be offered. Null is unlimited. */
   readonly left: number | null
   /** Whether its waiting list, or that of the whole event, takes nobody new (ADR 0169). */
@@ -130,7 +132,7 @@ export type OfferedPrice = {
 /** The prices of the published products of an event, in their order, and what is left of each. */
 export async function listOfferedPrices(
   tx: TenantTx,
-  event: Pick<PublishedEvent, 'id' | 'capacityLeft'>,
+  event: Pick<PublishedEvent, 'id' | 'capacityLeft' | 'maxPerUser'>,
   now: Date,
 ): Promise<readonly OfferedPrice[]> {
   const rows = await selectRows(tx, 'eventProduct')
@@ -156,7 +158,7 @@ export async function listOfferedPrices(
   ])
   const claims = new Map(waiting.map((one) => [one.priceId, claimOf(one)]))
   const claimed = [...claims.values()].reduce((sum, claim) => sum + claim, 0)
-  return rows.map(({ productId, stock, ...price }) => {
+  return rows.map(({ productId, stock, maxPerUser, ...price }) => {
     const product = orNotFound(products.get(productId))
     const tickets = makesTickets(product.kind)
     const taken = (held.get(`${price.id} ${tickets ? event.id : nilUuid}`) ?? 0) + (claims.get(price.id) ?? 0)
@@ -169,19 +171,27 @@ export async function listOfferedPrices(
       product,
       sale: saleState(price, now),
       makesTickets: tickets,
+      maxPerUser: Math.min(maxPerUser, (tickets ? event.maxPerUser : null) ?? maxPerUser),
+      mostInAll: tickets ? event.maxPerUser : null,
       left: limits.length === 0 ? null : Math.max(0, Math.min(...limits)),
       waitingClosed: closed.has(nilUuid) || closed.has(price.id),
     }
   })
 }
 
-export type OfferedOption = { readonly id: string; readonly name: string; readonly description: string | null }
+export type OfferedOption = {
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  /** One of those of which a booking chooses one at most. */
+  readonly exclusive: boolean
+}
 
 /** The options that a booking of the event may choose. */
 export async function listOfferedOptions(tx: TenantTx, eventId: string): Promise<readonly OfferedOption[]> {
   return selectRows(tx, 'eventOption')
     .innerJoin('ticketOption', sameTenant('ticketOption.id', 'eventOption.optionId'))
-    .select(['ticketOption.id', 'ticketOption.name', 'ticketOption.description'])
+    .select(['ticketOption.id', 'ticketOption.name', 'ticketOption.description', 'eventOption.exclusive'])
     .where('eventOption.eventId', '=', eventId)
     .orderBy('ticketOption.name')
     .orderBy('ticketOption.id')

@@ -13,7 +13,7 @@ export function listEventProducts(tx: TenantTx, eventIds: readonly string[]) {
 
 export function listEventOptions(tx: TenantTx, eventIds: readonly string[]) {
   return selectRows(tx, 'eventOption')
-    .select(['eventId', 'optionId'])
+    .select(['eventId', 'optionId', 'exclusive'])
     .where('eventId', 'in', eventIds)
     .orderBy('position')
     .execute()
@@ -25,6 +25,13 @@ export function listEventArtists(tx: TenantTx, eventIds: readonly string[]) {
     .where('eventId', 'in', eventIds)
     .orderBy('position')
     .execute()
+}
+
+/** Lists the names of artists by their ids; those that are not here are missing. */
+export async function listNamesOfArtists(tx: TenantTx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await selectRows(tx, 'artist').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 export async function replaceEventProducts(
@@ -39,11 +46,25 @@ export async function replaceEventProducts(
   await tx.insertInto('eventProduct').values(rows).execute()
 }
 
-export async function replaceEventOptions(tx: TenantTx, eventId: string, optionIds: readonly string[]): Promise<void> {
+/** Replaces one of the two lists of options; what the other one had is taken out of it. */
+export async function replaceEventOptions(
+  tx: TenantTx,
+  eventId: string,
+  optionIds: readonly string[],
+  exclusive: boolean,
+): Promise<void> {
   const { tenantId } = tx
-  await deleteRows(tx, 'eventOption').where('eventId', '=', eventId).execute()
+  await deleteRows(tx, 'eventOption')
+    .where('eventId', '=', eventId)
+    .where((where) =>
+      where.or([
+        where('exclusive', '=', exclusive),
+        ...(optionIds.length === 0 ? [] : [where('optionId', 'in', optionIds)]),
+      ]),
+    )
+    .execute()
   if (optionIds.length === 0) return
-  const rows = optionIds.map((optionId, position) => ({ tenantId, eventId, optionId, position }))
+  const rows = optionIds.map((optionId, position) => ({ tenantId, eventId, optionId, position, exclusive }))
   await tx.insertInto('eventOption').values(rows).execute()
 }
 

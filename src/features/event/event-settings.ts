@@ -18,6 +18,7 @@ export type EventValues = Omit<
 export type EventLinks = {
   readonly productIds: readonly string[]
   readonly optionIds: readonly string[]
+  readonly exclusiveOptionIds: readonly string[]
   readonly artists: readonly EventArtist[]
 }
 

@@ -13,6 +13,7 @@ import { claimOf } from './waiting.ts'
 export type Event = Selectable<EventRow> & {
   readonly productIds: readonly string[]
   readonly optionIds: readonly string[]
+  readonly exclusiveOptionIds: readonly string[]
   readonly artists: readonly EventArtist[]
   /** Booked or held by a booking under way. */
   readonly placesHeld: number
@@ -192,6 +193,12 @@ export async function moveEventHours(tx: TenantTx, id: string, move: ZoneMove, n
   return moved
 }
 
+function optionsOf(links: Awaited<ReturnType<typeof listEventOptions>>) {
+  const idsWhere = (exclusive: boolean) =>
+    links.flatMap((link) => (link.exclusive === exclusive ? [link.optionId] : []))
+  return { optionIds: idsWhere(false), exclusiveOptionIds: idsWhere(true) }
+}
+
 /** What several rows each belong to, asked for once for the whole batch. */
 export async function withParts(tx: TenantTx, rows: readonly SelectedEvent[]): Promise<readonly Event[]> {
   if (rows.length === 0) return []
@@ -204,7 +211,7 @@ export async function withParts(tx: TenantTx, rows: readonly SelectedEvent[]): P
   return rows.map(({ held, ...event }) => ({
     ...event,
     productIds: (products.get(event.id) ?? []).map((link) => link.productId),
-    optionIds: (options.get(event.id) ?? []).map((link) => link.optionId),
+    ...optionsOf(options.get(event.id) ?? []),
     artists: (artists.get(event.id) ?? []).map(({ artistId, startsAt }) => ({ artistId, startsAt })),
     placesHeld: held ?? 0,
     placesLeft: placesLeft(

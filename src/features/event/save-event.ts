@@ -23,15 +23,24 @@ import { categoryRules, type Tenant, type TenantCategory } from '../tenant/tenan
 import { isAwaited } from './awaited.queries.ts'
 import { type Event, findEvent, getEvent, getEventLocked, insertEventRow, lockEventCounter } from './event.queries.ts'
 import { nextSequence, slugCandidates, timeProblems } from './event.ts'
-import { replaceEventArtists, replaceEventOptions, replaceEventProducts } from './event-parts.queries.ts'
+import {
+  type EventArtist,
+  listNamesOfArtists,
+  replaceEventArtists,
+  replaceEventOptions,
+  replaceEventProducts,
+} from './event-parts.queries.ts'
 import { type EventLinks, type EventSettings, type EventValues, loggedSettings, settingsOf } from './event-settings.ts'
+import { takeInArtists } from './take-in-artists.ts'
 import { publishInCalendar } from './publish-in-calendar.ts'
 
 /** A product of its own with one price, for an event that is put on sale as it is made. */
 export type FirstPrice = Pick<PriceValues, 'name' | 'amountMinor' | 'stock' | 'vatRateHundredths'>
 
-export type NewEvent = Pick<EventValues, 'name' | 'startsAt'> &
-  Partial<EventSettings> & {
+export type NewEvent = Pick<EventValues, 'startsAt'> &
+  Partial<Omit<EventSettings, 'name'>> & {
+    /** Null: that of its artists. */
+    readonly name: string | null
     /** The id made from the form's key (lib/ids.ts, `repeatableId`): a form that is sent twice gives the event there is. */
     readonly id?: string
     readonly firstPrice?: FirstPrice
@@ -52,7 +61,8 @@ export type EventChanging = {
  * Makes an event with the counter under which its bookings are decided. A location, stage or project that is not given
  * is the tenant's first, if there is one (ADR 0065); the stage is the first of the event's location.
  *
- * @throws AppError category_rule, validation_failed (times; products, options, artists or places that are not here)
+ * @throws AppError category_rule, validation_failed (times; products, options, artists or places that are not here; neither a name nor
+ *   artists)
  */
 export async function createEvent(deps: EventDeps, tenant: Tenant, actor: Actor, input: NewEvent): Promise<Event> {
   requireSelling(tenant)
@@ -84,21 +94,37 @@ export async function makeEvent(
   actor: Actor,
   input: NewEvent,
 ): Promise<Event> {
-  const { productIds = [], optionIds, artists, id = newId(), firstPrice, ...given } = input
+  const { productIds = [], optionIds, exclusiveOptionIds, artists, id = newId(), firstPrice, ...given } = input
   // Before the place is chosen: a change of category makes the first project, and looks for events without one.
   const category = await holdCategory(tx)
   const made = await findEvent(tx, id)
   if (made) return made
-  const values = { ...unsaid(eventColumns), imageKey: null, ...given, ...(await choosePlace(tx, given)) }
+  await takeInArtists(deps, tx, actor, idsOfArtists(artists))
+  const name = given.name ?? (await nameOfArtists(tx, artists ?? []))
+  const values = { ...unsaid(eventColumns), imageKey: null, ...given, name, ...(await choosePlace(tx, given)) }
   requireSound(category, values)
   await insertWithFreeSlug(tx, tenant, id, values, deps.now())
   await tx.insertInto('eventCounter').values({ tenantId: tx.tenantId, eventId: id }).execute()
   const first = firstPrice ? [await makeFirstPrice(deps, tx, tenant, actor, { ...values, id }, firstPrice)] : []
-  await replaceLinks(tx, id, { productIds: [...productIds, ...first], optionIds, artists })
+  await replaceLinks(tx, id, { productIds: [...productIds, ...first], optionIds, exclusiveOptionIds, artists })
   const event = await publish(tx, id)
   const after = loggedSettings(settingsOf(event))
   await recordChange(tx, actor, deps.now(), { action: 'event.created', subjectId: id, after })
   return event
+}
+
+const idsOfArtists = (artists: readonly EventArtist[] = []) => artists.map(({ artistId }) => artistId)
+
+/** `Nina Simone, Ella Fitzgerald`: as many as the name of an event has room for. */
+async function nameOfArtists(tx: TenantTx, artists: readonly EventArtist[]): Promise<string> {
+  if (artists.length === 0) throw fieldError('name', 'required')
+  const names = await listNamesOfArtists(tx, idsOfArtists(artists))
+  return artists.reduce((said, { artistId }) => {
+    const name = names.get(artistId)
+    if (name === undefined) throw fieldError('artists', 'unknown_artists')
+    const longer = said === '' ? name : `${said}, ${name}`
+    return longer.length <= eventColumns.name.most ? longer : said
+  }, '')
 }
 
 /** What costs nothing is a free entry; it has tickets like any other. */
@@ -131,7 +157,7 @@ export async function updateEvent(
   changes: Partial<EventSettings>,
   { seen, action = 'event.changed', within }: EventChanging = {},
 ): Promise<Event> {
-  const { productIds, optionIds, artists, ...given } = changes
+  const { productIds, optionIds, exclusiveOptionIds, artists, ...given } = changes
   const values = settled(given)
   return refusingUnknownParts(() =>
     deps.database.asTenant(tenant.id, async (tx) => {
@@ -143,11 +169,12 @@ export async function updateEvent(
       if (seen !== undefined && seen !== versionOf(former)) throw new AppError('changed_meanwhile')
       requireSound(category, { ...present, ...former, ...values })
       if (values.archived && !present.archived && (await isAwaited(tx, id, deps.now()))) throw new AppError('in_use')
+      await takeInArtists(deps, tx, actor, idsOfArtists(artists))
       await updateRows(tx, 'event')
         .set({ ...values, calendarSequence: nextSequence(present, { ...present, ...values }), updatedAt: deps.now() })
         .where('id', '=', id)
         .execute()
-      await replaceLinks(tx, id, { productIds, optionIds, artists })
+      await replaceLinks(tx, id, { productIds, optionIds, exclusiveOptionIds, artists })
       await within?.(tx, present)
       const event = await publish(tx, id)
       const change = { before: loggedSettings(former), after: loggedSettings(settingsOf(event)) }
@@ -203,11 +230,23 @@ async function replaceLinks(
   links: { readonly [Name in keyof EventLinks]: EventLinks[Name] | undefined },
 ): Promise<void> {
   if (links.productIds) await replaceEventProducts(tx, eventId, [...new Set(links.productIds)])
-  if (links.optionIds) await replaceEventOptions(tx, eventId, [...new Set(links.optionIds)])
+  if (links.optionIds) await replaceEventOptions(tx, eventId, [...new Set(links.optionIds)], false)
+  // Last: an option that both lists name is one of these.
+  if (links.exclusiveOptionIds) await replaceExclusiveOptions(tx, eventId, [...new Set(links.exclusiveOptionIds)])
   if (links.artists) {
     if (new Set(links.artists.map((artist) => artist.artistId)).size < links.artists.length)
       throw fieldError('artists', 'artist_twice')
     await replaceEventArtists(tx, eventId, links.artists)
+  }
+}
+
+async function replaceExclusiveOptions(tx: TenantTx, eventId: string, optionIds: readonly string[]): Promise<void> {
+  try {
+    await replaceEventOptions(tx, eventId, optionIds, true)
+  } catch (error) {
+    // The foreign key does not know which of the two lists it was.
+    if (violatedForeignKey(error) === 'event_option_option') throw fieldError('options_radio', 'unknown_options')
+    throw error
   }
 }
 

@@ -18,7 +18,7 @@ export async function requireGuestPrice(
   await deps.database.asTenant(tenant.id, async (tx) => {
     const event = await getEvent(tx, eventId)
     if (!event.published || event.cancelledAt !== null) throw new AppError('not_on_sale')
-    const prices = await listOfferedPrices(tx, { id: eventId, capacityLeft: null }, deps.now())
+    const prices = await listOfferedPrices(tx, { id: eventId, capacityLeft: null, maxPerUser: null }, deps.now())
     const price = prices.find(({ id }) => id === priceId)
     if (!price || !takesGuests(price)) throw fieldError('price', 'unknown_price')
   })

@@ -40,7 +40,8 @@ export async function payReservation(
     const { currency } = tenant
     const now = deps.now()
     const amountMinor = takings(method, reservation.totalMinor)
-    if (payment.amountMinor !== null && payment.amountMinor !== amountMinor) throw new AppError('amount_mismatch')
+    if (payment.amountMinor !== null && payment.amountMinor !== amountMinor)
+      throw new AppError('amount_mismatch', { amountMinor })
     const paymentId = newId()
     const paid = { reservationId: id, paymentId, currency, now }
     const amount = notedMoney({ amountMinor, currency })

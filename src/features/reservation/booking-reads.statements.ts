@@ -27,7 +27,7 @@ type PriceCount = { readonly priceId: string; readonly eventId: string; readonly
 type OfferRow = {
   readonly events: readonly EventRow[]
   readonly prices: readonly PriceRow[]
-  readonly offered: readonly { readonly eventId: string; readonly otherId: string }[]
+  readonly offered: readonly { readonly eventId: string; readonly otherId: string; readonly exclusive: boolean }[]
   readonly price_counts: readonly PriceCount[]
   readonly person_counts: readonly (PriceCount & { readonly email: string })[]
   readonly waiting: readonly Waiting[]
@@ -108,7 +108,7 @@ export async function readSale(
   const [, [offer], known, , members, taken, unconfirmed] = await Promise.all([
     selves.length > 0 ? tx.send(lockPersons(tenantId, selves)) : [],
     tx.send<OfferRow>(selectOffer(tenantId, eventIds, priceIds, emails)),
-    selves.length > 0 ? tx.send<KnownRow>(selectKnown(tenantId, selves, priceIds)) : [],
+    selves.length > 0 ? tx.send<KnownRow>(selectKnown(tenantId, selves, priceIds, eventIds)) : [],
     trusted.length > 0 ? tx.send(lockMembershipProducts(tenantId, priceIds)) : [],
     trusted.length > 0 ? tx.send<UnendedMembership>(selectMemberships(tenantId, trusted, now)) : [],
     seats.length > 0 ? tx.send<SeatRow>(selectTakenSeats(tenantId, eventIds, seats)) : [],
@@ -139,7 +139,7 @@ export async function readSale(
     membershipRequired: tenant.membershipRequired,
     events: new Map(events.map((event) => [event.id, saleEvent(event, tenant.timeZone)])),
     prices: new Map(prices.map((price) => [price.id, salePrice(price)])),
-    offered: new Set(offered.map((pair) => pairKey(pair.eventId, pair.otherId))),
+    offered: new Map(offered.map((pair) => [pairKey(pair.eventId, pair.otherId), pair])),
     memberships: personalMemberships(members, now),
     awaited: awaitedOf(awaited),
     known: knownOf(known),
@@ -156,9 +156,10 @@ function salePrice(row: PriceRow): SalePrice {
 }
 
 function saleEvent(row: EventRow, timeZone: string): SaleEvent {
-  const { id, name, published, cancelled, capacity } = row
+  const { id, name, published, cancelled, capacity, maxPerUser } = row
   const times = { startsAt: new Date(row.startsAt), endsAt: row.endsAt === null ? null : new Date(row.endsAt) }
-  return { id, name, published, cancelled, capacity, startsAt: times.startsAt, endsAt: endOfEvent(times, timeZone) }
+  const { startsAt } = times
+  return { id, name, published, cancelled, capacity, maxPerUser, startsAt, endsAt: endOfEvent(times, timeZone) }
 }
 
 function wantedPrices(requests: readonly BookingRequest[]): readonly string[] {
@@ -231,7 +232,8 @@ const selectOffer = (...values: [string, readonly string[], readonly string[], r
   name: 'booking_offer',
   text: `select
     ${listOf(`select event.* from unnest($2::uuid[]) asked cross join lateral (
-        select id, name, published, cancelled_at is not null as cancelled, starts_at as "startsAt", ends_at as "endsAt", capacity
+        select id, name, published, cancelled_at is not null as cancelled, starts_at as "startsAt", ends_at as "endsAt", capacity,
+          max_per_user as "maxPerUser"
         from event where tenant_id = $1 and id = asked offset 0) event`)} as events,
     ${listOf(`select price.id, price.product_id as "productId", product.kind, product.published and not price.archived as published,
         price.amount_minor as "amountMinor", price.open_amount as "openAmount",
@@ -243,14 +245,14 @@ const selectOffer = (...values: [string, readonly string[], readonly string[], r
       cross join lateral (select * from price where tenant_id = $1 and id = asked offset 0) price
       cross join lateral (
         select kind, published from product where tenant_id = $1 and id = price.product_id offset 0) product`)} as prices,
-    ${listOf(`select asked as "eventId", other.id as "otherId" from unnest($2::uuid[]) asked cross join lateral (
-        select product_id as id from event_product where tenant_id = $1 and event_id = asked
+    ${listOf(`select asked as "eventId", other.id as "otherId", other.exclusive from unnest($2::uuid[]) asked cross join lateral (
+        select product_id as id, false as exclusive from event_product where tenant_id = $1 and event_id = asked
         union all
-        select option_id from event_option where tenant_id = $1 and event_id = asked offset 0) other`)} as offered,
+        select option_id, exclusive from event_option where tenant_id = $1 and event_id = asked offset 0) other`)} as offered,
     ${listOf(`select price_id as "priceId", event_id as "eventId", held from price_counter
       where tenant_id = $1 and price_id = any($3::uuid[]) and event_id = any($2::uuid[])`)} as price_counts,
     ${listOf(`select email, price_id as "priceId", event_id as "eventId", held from person_counter
-      where tenant_id = $1 and email = any($4::text[]) and price_id = any($3::uuid[])`)} as person_counts,
+      where tenant_id = $1 and email = any($4::text[]) and (price_id = any($3::uuid[]) or event_id = any($2::uuid[]))`)} as person_counts,
     ${listOf(waitingText)} as waiting`,
   values,
 })

@@ -16,7 +16,7 @@ import {
   membershipsHeld,
   requireMembership,
 } from './personal-memberships.ts'
-import { countedEvent, type Ledger, type PlacesWanted, takePlaces, ticketCount } from './places.ts'
+import { countAt, countedEvent, type Ledger, type PlacesWanted, takePlaces, ticketCount } from './places.ts'
 import { holdUntil, type ReservationStatus } from './reservation.ts'
 import {
   type Asker,
@@ -76,6 +76,8 @@ export type SaleEvent = {
   readonly endsAt: Date
   /** Places of the event; null: unlimited. */
   readonly capacity: number | null
+  /** How many tickets one person may have, of all prices together; null: as many as its prices allow. */
+  readonly maxPerUser: number | null
 }
 
 export type SalePrice = MembershipPrice & {
@@ -102,8 +104,8 @@ export type Sale = MembershipSale & {
   readonly isChargeable: (lines: readonly Pick<DecidedLine, 'quantity' | 'unitAmountMinor'>[]) => boolean
   readonly events: ReadonlyMap<string, SaleEvent>
   readonly prices: ReadonlyMap<string, SalePrice>
-  /** The products and options that the events offer: `pairKey(eventId, productId)` and `pairKey(eventId, optionId)`. */
-  readonly offered: ReadonlySet<string>
+  /** The products and options that the events offer, by `pairKey(eventId, productId)` and `pairKey(eventId, optionId)`. */
+  readonly offered: ReadonlyMap<string, { readonly exclusive: boolean }>
   /** Memberships that are held for people who book for themselves. */
   readonly awaited: AwaitedMemberships
   /** What those people have of everything that is no membership. */
@@ -188,7 +190,8 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
   if (request.email === '' && lines.some(({ price }) => price.kind === 'cashless_top_up'))
     throw fieldError('email', 'top_up_email_needed')
   const totalMinor = lines.reduce((sum, line) => sum + line.unitAmountMinor * line.quantity, 0)
-  if (request.expectedMinor !== undefined && request.expectedMinor !== totalMinor) throw new AppError('amount_mismatch')
+  if (request.expectedMinor !== undefined && request.expectedMinor !== totalMinor)
+    throw new AppError('amount_mismatch', { amountMinor: totalMinor })
   const status = statusOf(request, totalMinor)
   // What nobody could be asked to pay online is paid at the desk, and so are amounts that the provider takes no payment of.
   const atDesk = request.atDesk || request.email === '' || !sale.isChargeable(lines)
@@ -225,6 +228,8 @@ function placesOf(sale: Sale, request: BookingRequest, event: SaleEvent, lines: 
   return {
     eventId: event.id,
     capacity: event.capacity,
+    maxPerUser: event.maxPerUser,
+    has: isSelf(request) ? countAt(sale.known, event.id, request.email) : null,
     email: request.email,
     lines: lines.map(({ price, ...line }) => ({
       ...line,
@@ -336,15 +341,18 @@ function knownLine(sale: Sale, { staff }: BookingRequest, line: BookingLine): Om
 function requireOptions(sale: Sale, request: BookingRequest): void {
   const unknown = request.optionIds.findIndex((id) => !sale.offered.has(pairKey(request.eventId, id)))
   if (unknown >= 0) throw fieldError(`options.${unknown}`, 'unknown_option')
+  const isExclusive = (id: string) => sale.offered.get(pairKey(request.eventId, id))?.exclusive === true
+  const second = request.optionIds.findLastIndex(isExclusive)
+  if (second > request.optionIds.findIndex(isExclusive)) throw fieldError(`options.${second}`, 'one_option')
 }
 
 /** Refuses tickets at events that do not offer their product; everything else is sold at any event, and never given away. */
 function requireOnSale(sale: Sale, { isGift }: BookingRequest, event: SaleEvent, lines: readonly DecidedLine[]): void {
-  const sold = lines.every(
-    ({ price, ...line }) =>
-      price.published &&
-      saleState(price, sale.now) === 'open' &&
-      (line.makesTickets ? sale.offered.has(pairKey(event.id, price.productId)) : !isGift),
-  )
-  if (!event.published || event.cancelled || event.endsAt <= sale.now || !sold) throw new AppError('not_on_sale')
+  if (!event.published || event.cancelled || event.endsAt <= sale.now) throw new AppError('not_on_sale')
+  const isSold = ({ price, makesTickets }: (typeof lines)[number]) =>
+    price.published &&
+    saleState(price, sale.now) === 'open' &&
+    (makesTickets ? sale.offered.has(pairKey(event.id, price.productId)) : !isGift)
+  const refused = lines.find((line) => !isSold(line))
+  if (refused) throw new AppError('not_on_sale', { priceId: refused.price.id })
 }

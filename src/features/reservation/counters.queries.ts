@@ -149,7 +149,7 @@ export async function readLedger(tx: TenantTx, { eventId, email, priceIds, seats
   const persons = await selectRows(tx, 'personCounter')
     .select(['priceId', 'eventId', 'held'])
     .where('email', '=', email)
-    .where('priceId', 'in', priceIds)
+    .where((where) => where.or([where('priceId', 'in', priceIds), where('eventId', '=', eventId)]))
     .execute()
   for (const count of persons) ledger.persons.set(counterKey(count.priceId, count.eventId, email), count.held)
   for (const seat of await listTakenSeats(tx, eventId, seats)) ledger.seats.add(seatKey(eventId, seat))

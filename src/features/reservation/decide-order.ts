@@ -88,10 +88,10 @@ export async function decideOrder(
   const memberships = personalMemberships(await listUnended(tx, input.email, now), now)
   // Only staff and the person themselves are told what somebody is a member of.
   const request = { email: input.email, trusted: asker.trusted }
-  const asked = { kind: product.kind, requiredMembershipId: price.requiredMembershipId }
+  const asked = { id: price.id, kind: product.kind, requiredMembershipId: price.requiredMembershipId }
   requireMembership({ membershipRequired: tenant.membershipRequired, memberships }, request, [asked])
   if (input.expectedMinor !== undefined && input.expectedMinor !== offer.unitAmountMinor)
-    throw new AppError('amount_mismatch')
+    throw new AppError('amount_mismatch', { amountMinor: offer.unitAmountMinor })
   await requirePlace(tx, input.email, price, await countHad(tx, input, { asker, price, memberships, now }))
   return { ...offer, cardId }
 }
@@ -118,7 +118,7 @@ async function countHad(
   if (!isSelf(asker)) return null
   // Meanwhile nobody confirms or pays what strangers hold in their name.
   await lockPerson(tx, email)
-  return countKnown(await readKnown(tx, { email, priceIds: [price.id] }), { ...of, eventId: nilUuid })
+  return countKnown(await readKnown(tx, { email, priceIds: [price.id], eventId: nilUuid }), { ...of, eventId: nilUuid })
 }
 
 /**
@@ -200,6 +200,8 @@ async function requirePlace(tx: TenantTx, email: string, price: Price, has: numb
   takePlaces(ledger, {
     eventId: nilUuid,
     capacity: null,
+    maxPerUser: null,
+    has: null,
     email,
     lines: [{ ...placeOf(price.id), stock: price.stock, maxPerUser: price.maxPerUser, has }],
     seats: [],

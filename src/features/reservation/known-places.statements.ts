@@ -19,11 +19,13 @@ export const lockPersons = (...values: [string, readonly string[]]): Statement =
 })
 
 /**
- * Selects what persons have of some prices, without what is held in their name unconfirmed or unpaid. Counters and holds are read as
+ * Selects what persons have of some prices, and of all of them at some events, without what is held in their name unconfirmed or unpaid. Counters and holds are read as
  * of one moment: of what a stranger books meanwhile both are seen, or neither. A hold that is due to expire is in its counter until
  * it does, and so are all of its tickets: single tickets are cancelled only in settled reservations.
  */
-export const selectKnown = (...values: [string, readonly string[], readonly string[]]): Statement => ({
+export const selectKnown = (
+  ...values: [tenantId: string, emails: readonly string[], priceIds: readonly string[], eventIds: readonly string[]]
+): Statement => ({
   name: 'booking_known',
   text: `with open as materialized (
       select asked as email, line.* from unnest($2::text[]) asked
@@ -34,7 +36,7 @@ export const selectKnown = (...values: [string, readonly string[], readonly stri
         offset 0) reservation
       cross join lateral (
         select price_id, counted_event_id, quantity from reservation_line
-        where tenant_id = $1 and reservation_id = reservation.id and price_id = any($3::uuid[]) offset 0) line
+        where tenant_id = $1 and reservation_id = reservation.id and (price_id = any($3::uuid[]) or counted_event_id = any($4::uuid[])) offset 0) line
     )
     select asked as email, counter.price_id as "priceId", counter.event_id as "eventId",
       counter.held - coalesce((
@@ -42,7 +44,7 @@ export const selectKnown = (...values: [string, readonly string[], readonly stri
         where open.email = asked and open.price_id = counter.price_id and open.counted_event_id = counter.event_id), 0) as count
     from unnest($2::text[]) asked cross join lateral (
       select price_id, event_id, held from person_counter
-      where tenant_id = $1 and email = asked and price_id = any($3::uuid[]) offset 0) counter`,
+      where tenant_id = $1 and email = asked and (price_id = any($3::uuid[]) or event_id = any($4::uuid[])) offset 0) counter`,
   values,
 })
 
@@ -55,10 +57,11 @@ export async function lockPerson(tx: TenantTx, email: string): Promise<void> {
   await runStatement(tx, lockPersons(tx.tenantId, [email]))
 }
 
-/** Reads what one person has, in a transaction that holds their lock. */
+/** Reads what one person has of some prices, and of all at an event, in a transaction that holds their lock. */
 export async function readKnown(
   tx: TenantTx,
-  { email, priceIds }: { readonly email: string; readonly priceIds: readonly string[] },
+  asked: { readonly email: string; readonly priceIds: readonly string[]; readonly eventId: string },
 ): Promise<KnownPlaces> {
-  return knownOf(await runStatement<KnownRow>(tx, selectKnown(tx.tenantId, [email], priceIds)))
+  const { email, priceIds, eventId } = asked
+  return knownOf(await runStatement<KnownRow>(tx, selectKnown(tx.tenantId, [email], priceIds, [eventId])))
 }

@@ -94,10 +94,11 @@ export type GrantedMembership = {
 export function requireMembership(
   sale: Pick<MembershipSale, 'membershipRequired' | 'memberships'>,
   request: Person,
-  prices: readonly Pick<MembershipPrice, 'kind' | 'requiredMembershipId'>[],
+  prices: readonly (Pick<MembershipPrice, 'kind' | 'requiredMembershipId'> & { readonly id?: string })[],
 ): void {
   if (request.email === '' && prices.some(isMembership)) throw fieldError('email', 'member_email_needed')
-  if (!hasMemberships(sale, request, prices)) throw new AppError('membership_required')
+  const refused = prices.find((price) => !hasMemberships(sale, request, [price]))
+  if (refused) throw new AppError('membership_required', refused.id === undefined ? {} : { priceId: refused.id })
 }
 
 const isMembership = ({ kind }: Pick<MembershipPrice, 'kind'>) => kind === 'membership'

@@ -43,6 +43,10 @@ export type PlacesWanted = {
   readonly eventId: string
   /** Places of the event; null: unlimited. */
   readonly capacity: number | null
+  /** How many tickets of the event one person may have, of all prices together; null: as many as its prices allow. */
+  readonly maxPerUser: number | null
+  /** How many tickets of the event the person has, where the ledger does not say it; null: as many as it counts. */
+  readonly has: number | null
   /** The booker's normalised address; '' is a desk sale without one, which no personal maximum counts. */
   readonly email: string
   /** The lines, each price in one. */
@@ -53,6 +57,12 @@ export type PlacesWanted = {
 
 export function counterKey(priceId: string, eventId: string, email = ''): string {
   return `${priceId} ${eventId} ${email}`
+}
+
+/** Sums what one person has at an event, of all prices, among counts by `counterKey`. */
+export function countAt(counts: ReadonlyMap<string, number>, eventId: string, email: string): number {
+  const end = counterKey('', eventId, email)
+  return [...counts].reduce((sum, [key, count]) => sum + (key.endsWith(end) ? count : 0), 0)
 }
 
 export function seatKey(eventId: string, seat: string): string {
@@ -101,7 +111,8 @@ export function lacksPlaces(error: unknown): boolean {
   return error instanceof AppError && lackingPlaces.includes(error.code)
 }
 
-function requirePlaces(ledger: Ledger, { eventId, capacity, email, lines, seats }: PlacesWanted): void {
+function requirePlaces(ledger: Ledger, wanted: PlacesWanted): void {
+  const { eventId, capacity, maxPerUser, email, lines, seats } = wanted
   const awaited = isAwaited(ledger, eventId, capacity)
   for (const line of lines) {
     const counted = countedEvent(line, eventId)
@@ -112,6 +123,11 @@ function requirePlaces(ledger: Ledger, { eventId, capacity, email, lines, seats 
     if (line.stock !== null && held + line.quantity > line.stock) throw new AppError('sold_out', { priceId, awaited })
   }
   const tickets = ticketCount(lines)
+  if (email !== '' && maxPerUser !== null && tickets > 0) {
+    const mine = wanted.has ?? countAt(ledger.persons, eventId, email)
+    const priceId = lines.find(({ makesTickets }) => makesTickets)?.priceId
+    if (mine + tickets > maxPerUser) throw new AppError('max_per_user', priceId === undefined ? {} : { priceId })
+  }
   if (capacity !== null && tickets > 0 && (ledger.events.get(eventId) ?? 0) + tickets > capacity)
     throw new AppError('sold_out', { awaited })
   requireFreeSeats(ledger, eventId, seats)

@@ -308,11 +308,12 @@ export async function findTicketsMail(tx: TenantTx, reservationId: string): Prom
   return row?.id ?? null
 }
 
-/** Finds the capacity of an event; null: unlimited, or no event. */
-export async function findCapacity(tx: TenantTx, eventId: string): Promise<number | null> {
-  if (eventId === nilUuid) return null
-  const row = await selectRows(tx, 'event').select('capacity').where('id', '=', eventId).executeTakeFirstOrThrow()
-  return row.capacity
+/** How many places an event has and how many one person may have; null: unlimited, or no event. */
+export type EventLimits = { readonly capacity: number | null; readonly maxPerUser: number | null }
+
+export async function readEventLimits(tx: TenantTx, eventId: string): Promise<EventLimits> {
+  if (eventId === nilUuid) return { capacity: null, maxPerUser: null }
+  return selectRows(tx, 'event').select(['capacity', 'maxPerUser']).where('id', '=', eventId).executeTakeFirstOrThrow()
 }
 
 export type ReservationFilter = {

@@ -23,10 +23,9 @@ import { changeCounters, readLedger } from './counters.queries.ts'
 import { lockPerson, readKnown } from './known-places.statements.ts'
 import { countKnown } from './known-places.ts'
 import { membershipsHeld, personalMemberships } from './personal-memberships.ts'
-import { keepForWaiting, takePlaces } from './places.ts'
+import { countAt, keepForWaiting, takePlaces } from './places.ts'
 import {
   findBookedEvent,
-  findCapacity,
   getReservation,
   getReservationView,
   listCountedLines,
@@ -37,6 +36,7 @@ import {
   type MembershipLine,
   markHeldUntil,
   markStatus,
+  readEventLimits,
   type Reservation,
   type ReservationWithThings,
 } from './reservation.queries.ts'
@@ -136,14 +136,20 @@ function isHeldByStranger({ bookerEmail, unconfirmedFrom, unpaidFrom }: Reservat
  */
 async function requireFewPlaces(
   tx: TenantTx,
-  { id, bookerEmail: email }: Pick<Reservation, 'id' | 'bookerEmail'>,
+  { id, eventId: bookedEvent, bookerEmail: email }: Pick<Reservation, 'id' | 'eventId' | 'bookerEmail'>,
 ): Promise<void> {
   const lines = await listCountedLines(tx, id)
   if (lines.length === 0) return
-  const known = await readKnown(tx, { email, priceIds: lines.map(({ priceId }) => priceId) })
+  const known = await readKnown(tx, { email, priceIds: lines.map(({ priceId }) => priceId), eventId: bookedEvent })
   for (const { priceId, countedEventId: eventId, quantity, maxPerUser } of lines)
     if (countKnown(known, { priceId, eventId, email }) > Math.max(quantity, maxPerUser))
       throw new AppError('max_per_user', { priceId })
+  const { maxPerUser } = await readEventLimits(tx, bookedEvent)
+  const tickets = lines.filter(({ countedEventId }) => countedEventId === bookedEvent)
+  const booked = tickets.reduce((sum, { quantity }) => sum + quantity, 0)
+  const [first] = tickets
+  if (first && maxPerUser !== null && countAt(known, bookedEvent, email) > Math.max(booked, maxPerUser))
+    throw new AppError('max_per_user', { priceId: first.priceId })
 }
 
 /** Changes a reservation that is locked, with its counters if it has expired; returns the changed reservation. */
@@ -244,7 +250,8 @@ async function takePlacesAgain(
   takePlaces(ledger, {
     eventId,
     email,
-    capacity: await findCapacity(tx, eventId),
+    ...(await readEventLimits(tx, eventId)),
+    has: null,
     seats,
     lines: lines.map((line) => {
       const price = byId.get(line.priceId)

@@ -1,11 +1,11 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { serverSide, type TenantTx } from '../../db/database.ts'
 import type { CalendarEntry } from '../../db/tables.ts'
 import { sameTenant, selectRows } from '../../db/rows.ts'
 import { idsOf } from '../../lib/ids.ts'
 import { foldText } from '../../lib/text.ts'
 
-type NewEntry = Omit<Insertable<CalendarEntry>, 'tenantId' | 'foldedWhat' | 'foldedWhere'> & {
+type NewEntry = Omit<Insertable<CalendarEntry>, 'tenantId' | 'foldedWhat' | 'foldedWhere' | 'updatedAt'> & {
   readonly artists: readonly string[]
 }
 
@@ -15,6 +15,7 @@ export async function writeCalendarEntry(tx: TenantTx, { eventId, artists, ...en
     ...entry,
     foldedWhat: folded(entry.name, entry.shortDescription, ...artists),
     foldedWhere: folded(entry.locationName, entry.city),
+    updatedAt: sql<Date>`now()`,
   }
   await serverSide(tx)
     .insertInto('calendarEntry')
@@ -44,7 +45,12 @@ export async function relocateCalendarEntries(tx: TenantTx, locationId: string):
   if (!first) return
   await serverSide(tx)
     .updateTable('calendarEntry')
-    .set({ locationName: first.name, city: first.city, foldedWhere: folded(first.name, first.city) })
+    .set({
+      locationName: first.name,
+      city: first.city,
+      foldedWhere: folded(first.name, first.city),
+      updatedAt: sql<Date>`now()`,
+    })
     .where('tenantId', '=', tx.tenantId)
     .where('eventId', 'in', idsOf(events))
     .execute()

@@ -1,7 +1,6 @@
 import { type ServerTx, serverSide, type TenantTx, violates } from '../../db/database.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
-import type { Language } from '../../lib/language.ts'
 import { usualLanguage } from '../../lib/spoken.ts'
 import { normalizeEmail, slugify } from '../../lib/text.ts'
 import { at, visitorPaths } from '../../lib/paths.ts'
@@ -15,9 +14,18 @@ import { lookOf } from './look-alike.ts'
 import { welcomeLetter } from './mail-texts.ts'
 import { makeSigningKey } from './signing-key.ts'
 import { getTenant, isDomainNameTaken } from './tenant.queries.ts'
-import { type Approval, categoryRules, reservedLabels, type Tenant, type TenantCategory } from './tenant.ts'
+import {
+  type Approval,
+  categoryRules,
+  chosenLanguages,
+  reservedLabels,
+  type Tenant,
+  type TenantCategory,
+} from './tenant.ts'
+import type { TenantValues } from './update-tenant.ts'
 
-export type NewTenant = {
+/** What is said of it from the first day on; the rest as the columns have it where nothing is said. */
+export type NewTenant = Partial<TenantValues> & {
   /** The new tenant's id, chosen by the caller when images were stored for it before. */
   readonly id?: string
   readonly organisation: string
@@ -25,16 +33,6 @@ export type NewTenant = {
   readonly email: string
   /** The domain label; made from the organisation when absent. */
   readonly slug?: string
-  readonly shortDescription?: string | null
-  readonly longDescription?: string | null
-  readonly address?: string | null
-  readonly postalCode?: string | null
-  readonly city?: string | null
-  readonly phone?: string | null
-  readonly website?: string | null
-  readonly imageKey?: string | null
-  readonly logoKey?: string | null
-  readonly language?: Language
   /** Approved when absent: the person who made it was trusted with that. */
   readonly approval?: Extract<Approval, 'approved' | 'waiting'>
   /** Limited when absent; false: the administrator of the server made it, and answers for what it mails. */
@@ -124,33 +122,21 @@ export async function insertTenant(
   slug: string,
 ): Promise<void> {
   const now = deps.now()
+  const { createdOn, label = slug, languages, ...values } = input
+  const { language = usualLanguage, mailsLimited = true, approval = 'approved', firstMeta = false } = values
+  const { timeZone = deps.defaults.timeZone } = values
+  const chosen = languages ? chosenLanguages(languages, language) : null
   await tx
     .insertInto('tenant')
     .values({
+      ...values,
+      ...{ language, languages: chosen && [...chosen], mailsLimited, approval, firstMeta, timeZone },
       id: tx.tenantId,
-      category: input.category,
       slug,
-      organisation: input.organisation,
-      shortDescription: input.shortDescription ?? null,
-      longDescription: input.longDescription ?? null,
-      address: input.address ?? null,
-      postalCode: input.postalCode ?? null,
-      city: input.city ?? null,
-      phone: input.phone ?? null,
-      email: input.email,
-      website: input.website ?? null,
-      imageKey: input.imageKey ?? null,
-      logoKey: input.logoKey ?? null,
-      language: input.language ?? usualLanguage,
-      approval: input.approval ?? 'approved',
-      mailsLimited: input.mailsLimited ?? true,
-      timeZone: deps.defaults.timeZone,
-      firstMeta: input.firstMeta ?? false,
       createdAt: now,
     })
     .execute()
   if (input.category !== 'root') {
-    const label = input.label ?? slug
     await tx
       .insertInto('domain')
       .values({ name: label, look: lookOf(label), tenantId: tx.tenantId, kind: 'label', createdAt: now })

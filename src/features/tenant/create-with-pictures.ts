@@ -6,7 +6,7 @@ import { type CreateTenantDeps, createTenant, type NewTenant } from './create-te
 import { deletePictures } from './picture.queries.ts'
 import type { Tenant } from './tenant.ts'
 
-type PictureKeys = Pick<NewTenant, 'imageKey' | 'logoKey'>
+type PictureKeys = Pick<NewTenant, 'imageKey' | 'logoKey' | 'mapImageKey' | 'menuImageKey'>
 
 /**
  * Makes a tenant whose pictures are stored before it, since fetching is slow and a bad picture means that no tenant is made. If it is

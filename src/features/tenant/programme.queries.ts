@@ -135,6 +135,19 @@ export async function insertEntry<Noun extends ProgrammeNoun>(
     .execute()
 }
 
+/** As `insertEntry`, where another may make the same at the same moment; true: it was made here. */
+export async function insertEntryOnce<Noun extends ProgrammeNoun>(
+  tx: TenantTx,
+  noun: Noun,
+  entry: ProgrammeEntry<Noun>,
+): Promise<boolean> {
+  return common(tx)
+    .insertInto(noun as ProgrammeNoun)
+    .values({ ...entry, tenantId: tx.tenantId })
+    .onConflict((conflict) => conflict.columns(['tenantId', 'id']).doNothing())
+    .$call(isDone)
+}
+
 export async function updateEntryValues<Noun extends ProgrammeNoun>(
   tx: TenantTx,
   noun: Noun,

@@ -40,6 +40,45 @@ function selectShared(tx: ServerTx, meta: Tenant, now: Date) {
 const endsAfter = (time: Date) =>
   sql<boolean>`coalesce(calendar_entry.ends_at, calendar_entry.starts_at + interval '6 hours') > ${time}::timestamptz`
 
+function selectSharedEvents(tx: ServerTx, meta: Tenant, now: Date) {
+  return selectShared(tx, meta, now)
+    .innerJoin('domain', (join) => join.onRef('domain.tenantId', '=', 'tenant.id').on('domain.kind', '=', 'label'))
+    .select(['calendarEntry.tenantId', 'calendarEntry.eventId', 'calendarEntry.slug', 'calendarEntry.name'])
+    .select(['calendarEntry.shortDescription', 'calendarEntry.startsAt', 'calendarEntry.endsAt'])
+    .select(['calendarEntry.locationName', 'calendarEntry.city', 'calendarEntry.imageKey'])
+    .select(['tenant.organisation', 'tenant.slug as organisationSlug', 'tenant.timeZone', 'tenant.language'])
+    .select((of) => of.fn.coalesce('tenant.mainDomain', 'domain.name').as('host'))
+    .orderBy('calendarEntry.startsAt')
+    .orderBy('calendarEntry.eventId')
+}
+
+/** Which events of the shared calendar a program asks for. */
+export type SharedEventFilter = {
+  /** Starting at or after. */
+  readonly from: Date | undefined
+  /** Starting before. */
+  readonly to: Date | undefined
+  readonly updatedSince: Date | undefined
+  /** The last one of the page before. */
+  readonly after: { readonly startsAt: Date; readonly id: string } | undefined
+  readonly now: Date
+  readonly limit: number
+}
+
+/** Lists events of the shared calendar in the order they start, those of one instant by id. */
+export async function listSharedEventsFrom(tx: ServerTx, meta: Tenant, filter: SharedEventFilter) {
+  const { from, to, updatedSince, after, now, limit } = filter
+  let query = selectSharedEvents(tx, meta, now).select('calendarEntry.eventId as id').limit(limit)
+  if (from) query = query.where('calendarEntry.startsAt', '>=', from)
+  if (to) query = query.where('calendarEntry.startsAt', '<', to)
+  if (updatedSince) query = query.where('calendarEntry.updatedAt', '>=', updatedSince)
+  if (after)
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('calendarEntry.startsAt', 'calendarEntry.eventId'), '>', tuple(after.startsAt, after.id)),
+    )
+  return query.execute()
+}
+
 /** Lists events of the shared calendar that match all of a filter, in the order they start. */
 export async function listSharedEvents(
   tx: ServerTx,
@@ -47,17 +86,7 @@ export async function listSharedEvents(
   filter: CalendarFilter,
   page: { readonly now: Date; readonly limit: number; readonly offset: number },
 ) {
-  let query = selectShared(tx, meta, page.now)
-    .innerJoin('domain', (join) => join.onRef('domain.tenantId', '=', 'tenant.id').on('domain.kind', '=', 'label'))
-    .select(['calendarEntry.tenantId', 'calendarEntry.eventId', 'calendarEntry.slug', 'calendarEntry.name'])
-    .select(['calendarEntry.shortDescription', 'calendarEntry.startsAt', 'calendarEntry.endsAt'])
-    .select(['calendarEntry.locationName', 'calendarEntry.city', 'calendarEntry.imageKey'])
-    .select(['tenant.organisation', 'tenant.timeZone', 'tenant.language'])
-    .select((of) => of.fn.coalesce('tenant.mainDomain', 'domain.name').as('host'))
-    .orderBy('calendarEntry.startsAt')
-    .orderBy('calendarEntry.eventId')
-    .limit(page.limit)
-    .offset(page.offset)
+  let query = selectSharedEvents(tx, meta, page.now).limit(page.limit).offset(page.offset)
   for (const word of filter.words) {
     const pattern = `%${foldText(word).replace(/[\\%_]/g, '\\$&')}%`
     query = query.where((where) =>

@@ -105,7 +105,7 @@ export function unsafeLinks({
 }
 
 /** @throws AppError validation_failed */
-function requireSafeLinks(values: Partial<TenantValues>): void {
+export function requireSafeLinks(values: Partial<TenantValues>): void {
   const [field] = unsafeLinks(values)
   if (field !== undefined) throw fieldError(field, 'link')
 }

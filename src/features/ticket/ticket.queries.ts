@@ -177,6 +177,7 @@ export async function listTicketsGivenTo(
 function selectListed(tx: TenantTx) {
   return selectRows(tx, 'ticket')
     .select(['ticket.id', 'ticket.eventId', 'ticket.firstName', 'ticket.lastName', 'ticket.status', 'ticket.seat'])
+    .select('ticket.cancelledAt')
     .select(optionNamesOf.as('options'))
 }
 

@@ -32,7 +32,7 @@ export async function closeList(
     const now = deps.now()
     await getEventLocked(tx, eventId)
     if (priceId !== null) {
-      const prices = await listOfferedPrices(tx, { id: eventId, capacityLeft: null }, now)
+      const prices = await listOfferedPrices(tx, { id: eventId, capacityLeft: null, maxPerUser: null }, now)
       if (!prices.some(({ id, makesTickets }) => id === priceId && makesTickets)) throw new AppError('not_found')
     }
     const list = { eventId, priceId: priceId ?? nilUuid }

@@ -10,7 +10,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { bookingPath } from '../reservation/booking-proof.ts'
 import { readLedger } from '../reservation/counters.queries.ts'
 import { holdPlaces } from '../reservation/hold-places.ts'
-import { counterKey } from '../reservation/places.ts'
+import { countAt, counterKey } from '../reservation/places.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { membersOnlyLetter } from './ended-texts.ts'
 import { isAdmitted } from './is-admitted.ts'
@@ -45,7 +45,10 @@ export async function offerTo(
     return endForMembers(deps, tx, tenant, { event, entry, price, actor })
   const ledger = await readLedger(tx, { eventId, email, priceIds: [priceId], seats: [] })
   const key = counterKey(priceId, eventId)
-  const mine = price.maxPerUser - (ledger.persons.get(counterKey(priceId, eventId, email)) ?? 0)
+  const mine = Math.min(
+    price.maxPerUser - (ledger.persons.get(counterKey(priceId, eventId, email)) ?? 0),
+    (event.maxPerUser ?? Number.POSITIVE_INFINITY) - countAt(ledger.persons, eventId, email),
+  )
   if (mine <= 0) return (await markEntry(tx, entry.id, 'waiting', { status: 'left' })) ? 'has_most' : 'moved'
   const places = placesToOffer(
     entry.places,

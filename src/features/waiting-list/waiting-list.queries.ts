@@ -212,6 +212,7 @@ function selectAwaited(tx: TenantTx, eventId: string) {
   return selectRows(tx, 'event')
     .leftJoin('eventCounter', sameTenant('eventCounter.eventId', 'event.id'))
     .select(['event.id', 'event.name', 'event.slug', 'event.startsAt', 'event.published', 'event.capacity'])
+    .select('event.maxPerUser')
     .select(['eventCounter.held', 'event.cancelledAt'])
     .where('event.id', '=', eventId)
 }

@@ -168,7 +168,7 @@ function requireAccess(access: Exclude<Access, { kind: 'device' }>, actor: Actor
     case 'permission':
       if (actor.kind !== 'account') requirePermission(actor, access.permission)
       else if (!access.staffPermissions.some((permission) => hasStaffPermission(actor, tenant, permission)))
-        throw new AppError('permission_denied')
+        throw new AppError('permission_denied', { permission: access.permission })
       return
     case 'any_key':
       requireKnown(actor)

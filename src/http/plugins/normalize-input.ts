@@ -1,16 +1,34 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, fieldError } from '../../errors.ts'
-import { namesGivenTwice, normalizeBody, normalizeForm, normalizeParams, normalizeQuery } from '../wire/normalize.ts'
+import {
+  type Ignored,
+  namesGivenTwice,
+  normalizeBody,
+  normalizeForm,
+  normalizeParams,
+  normalizeQuery,
+  unknownNames,
+} from '../wire/normalize.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the body says that the route does not know. */
+    ignored: Ignored
+  }
+}
 
 /** Reads leniently what validation then checks strictly. A missing body is an empty one. */
 export function normalizeInput(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
     const { schema } = request.routeOptions
     const isForm = request.headers['content-type']?.toLowerCase().startsWith('application/json') === false
-    const refusal = refuseTwice(request, isForm) ?? refuseLostImage(request, isForm)
+    const refusal = refuseTwice(request, isForm) ?? refuseUnknownFilters(request) ?? refuseLostImage(request, isForm)
     if (refusal) return done(refusal)
     request.uploads = filesOf(request.body)
-    if (schema?.body) request.body = (isForm ? normalizeForm : normalizeBody)(schema.body, request.body)
+    const ignored: Ignored = []
+    if (schema?.body) request.body = (isForm ? normalizeForm : normalizeBody)(schema.body, request.body, ignored)
+    const takesImage = isForm && request.routeOptions.config.forms === 'with_files'
+    request.ignored = takesImage ? ignored.filter((name) => name !== 'img') : ignored
     if (schema?.params) request.params = normalizeParams(schema.params, request.params)
     if (schema?.querystring) request.query = normalizeQuery(schema.querystring, request.query)
     done()
@@ -26,6 +44,17 @@ function refuseTwice({ routeOptions, query, body }: FastifyRequest, isForm: bool
   ]
   if (names.length === 0) return null
   return new AppError('validation_failed', { fields: Object.fromEntries(names.map((name) => [name, ['came_twice']])) })
+}
+
+/** Passed over, a filter would answer what it was meant to keep out. Devices and pages are asked with what others add to an address. */
+function refuseUnknownFilters({ routeOptions, query }: FastifyRequest): AppError | null {
+  const { schema, url = '' } = routeOptions
+  if (!schema?.querystring || !url.startsWith('/api/')) return null
+  const names = unknownNames(schema.querystring, query)
+  if (names.length === 0) return null
+  return new AppError('validation_failed', {
+    fields: Object.fromEntries(names.map((name) => [name, ['unknown_filter']])),
+  })
 }
 
 /**

@@ -12,16 +12,24 @@ import type { WireKind } from './schemas.ts'
 type JsonSchema = {
   readonly type?: string | readonly string[]
   readonly 'x-wire'?: WireKind
+  /** Other names by which clients of this interface send the field. */
+  readonly 'x-also'?: readonly string[]
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly items?: JsonSchema
   readonly maxItems?: number
   readonly maxLength?: number
 }
 
-export function normalizeBody(schema: unknown, value: unknown): unknown {
+/** What a body says that the schema has no place for: paths such as `prices.0.quantity`, in the order they came, a few dozen at most. */
+export type Ignored = string[]
+const mostIgnored = 50
+const longestIgnored = 100
+
+/** @param ignored gets what is passed over */
+export function normalizeBody(schema: unknown, value: unknown, ignored: Ignored): unknown {
   const known = schema as JsonSchema
   if (isNothing(value)) return allowsNull(known) ? null : {}
-  return normalize(known, value)
+  return normalize(known, value, { path: '', ignored })
 }
 
 /** A form of filters sends every field of it: an empty one is one left out, as in a body. */
@@ -29,7 +37,14 @@ export function normalizeQuery(schema: unknown, query: unknown): unknown {
   const given = Object.entries(isRecord(query) ? query : {}).filter(
     ([, value]) => typeof value !== 'string' || value.trim() !== '',
   )
-  return normalizeBody(schema, Object.fromEntries(given))
+  return normalizeBody(schema, Object.fromEntries(given), [])
+}
+
+/** Names in a query that the schema does not know, a few dozen at most: filters that would be passed over, and everything answered. */
+export function unknownNames(schema: unknown, query: unknown): readonly string[] {
+  const { properties = {} } = schema as JsonSchema
+  const unknown = Object.keys(query as object).filter((name) => name !== '' && !Object.hasOwn(properties, name))
+  return unknown.slice(0, mostIgnored).map((name) => name.slice(0, longestIgnored))
 }
 
 /** Reads the ids of a path leniently, and nothing else: blanks would make another address of it. */
@@ -58,12 +73,21 @@ export function namesGivenTwice(schema: unknown, values: unknown, others: readon
 }
 
 /** A form has no lists: several fields of one name come as one, a single field is a list of one, and JSON is read. */
-export function normalizeForm(schema: unknown, value: unknown): unknown {
+export function normalizeForm(schema: unknown, value: unknown, ignored: Ignored): unknown {
   const { properties = {} } = schema as JsonSchema
-  if (!isRecord(value)) return normalizeBody(schema, value)
-  const lists = Object.entries(value).filter(([key, text]) => properties[key]?.items && typeof text === 'string')
-  const read = lists.map(([key, text]) => [key, listOf(properties[key], String(text).trim())])
-  return normalizeBody(schema, { ...value, ...Object.fromEntries(read) })
+  if (!isRecord(value)) return normalizeBody(schema, value, ignored)
+  const known = byEveryName(properties)
+  const lists = Object.entries(value).filter(([key, text]) => known.get(key)?.items && typeof text === 'string')
+  const read = lists.map(([key, text]) => [key, listOf(known.get(key), String(text).trim())])
+  return normalizeBody(schema, { ...value, ...Object.fromEntries(read) }, ignored)
+}
+
+function byEveryName(properties: Readonly<Record<string, JsonSchema>>): ReadonlyMap<string, JsonSchema> {
+  return new Map(
+    Object.entries(properties).flatMap(([key, schema]) =>
+      [key, ...(schema['x-also'] ?? [])].map((name) => [name, schema] as const),
+    ),
+  )
 }
 
 /** Reads a list; text that is no JSON of it, or of far more than its elements, is left for validation to refuse. */
@@ -83,24 +107,41 @@ function isNothing(value: unknown): boolean {
   return value === undefined || value === null || (isRecord(value) && Object.keys(value).length === 0)
 }
 
-function normalize(schema: JsonSchema, value: unknown): unknown {
-  if (schema.properties && isRecord(value)) return normalizeObject(schema.properties, value)
+/** Where in the body a value stands: `` for all of it, `prices.0.` within. */
+type Place = { readonly path: string; readonly ignored: Ignored }
+
+function normalize(schema: JsonSchema, value: unknown, place: Place): unknown {
+  if (schema.properties && isRecord(value)) return normalizeObject(schema.properties, value, place)
   if (schema.items && Array.isArray(value)) {
     const { items, maxItems = Number.POSITIVE_INFINITY } = schema
     if (value.length > maxItems) return value
-    return value.map((item) => normalize(items, item))
+    return value.map((item, index) => normalize(items, item, within(place, index)))
   }
   return normalizeScalar(schema, value)
 }
 
+function within({ path, ignored }: Place, part: string | number): Place {
+  return { path: `${path}${part}.`, ignored }
+}
+
+/** Only known keys are copied: whatever others hold is passed over, and they are named. */
 function normalizeObject(
   properties: Readonly<Record<string, JsonSchema>>,
   value: Record<string, unknown>,
+  place: Place,
 ): Record<string, unknown> {
-  // Only known keys are copied: extra ones are ignored, whatever they hold.
+  const isSent = (name: string) => Object.hasOwn(value, name) && value[name] !== undefined
   const result: Record<string, unknown> = {}
+  const read = new Set<string>()
   for (const [key, schema] of Object.entries(properties)) {
-    if (Object.hasOwn(value, key) && value[key] !== undefined) result[key] = normalize(schema, value[key])
+    const name = [key, ...(schema['x-also'] ?? [])].find(isSent)
+    if (name === undefined) continue
+    read.add(name)
+    result[key] = normalize(schema, value[name], within(place, key))
+  }
+  for (const name of Object.keys(value)) {
+    if (!read.has(name) && place.ignored.length < mostIgnored)
+      place.ignored.push(`${place.path}${name}`.slice(0, longestIgnored))
   }
   return result
 }

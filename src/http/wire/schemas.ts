@@ -80,6 +80,11 @@ export function Maybe<T extends TSchema>(schema: T) {
   )
 }
 
+/** A field that clients of this interface send by other names, too. Its own name counts where both are sent. */
+export function alsoNamed<T extends TSchema>(schema: T, ...names: readonly string[]) {
+  return Type.Unsafe<Type.Static<T>>({ ...schema, 'x-also': names })
+}
+
 /** An id, in lower case when it is read, as ids are everywhere inside. */
 export const UuidIn = Type.Unsafe<string>({ type: 'string', 'x-wire': 'uuid', format: 'uuid' })
 export const EmailIn = Type.Unsafe<string>({

@@ -36,6 +36,7 @@ export function EventForm(given: EventFormProps) {
       {field('startsAt', { help: fields.startsAtHelp({ timeZone: tenant.timeZone }) })}
       <Place {...props} />
       {field('capacity')}
+      {field('maxPerUser')}
       {sale}
       <EventSale {...props} />
       {field('shortDescription')}
@@ -75,6 +76,7 @@ function offeredChoices(choices: ProgrammeChoices, filled: FilledEvent): Program
     filled.project,
     ...filled.products,
     ...filled.options,
+    ...filled.exclusiveOptions,
     ...filled.artists.map(({ id }) => id),
   ])
   const offered = <Choice extends { readonly id: string; readonly archived: boolean }>(all: readonly Choice[]) =>
@@ -174,15 +176,27 @@ function Artists({ filled, choices, problems }: EventFormProps) {
 function Options({ filled, choices, problems }: EventFormProps) {
   const { fields } = useTexts(eventTexts)
   if (choices.options.length === 0) return null
+  const options = choices.options.map(({ id, name }) => [id, <Written key={id}>{name}</Written>] as const)
   return (
-    <Ticks
-      id="options"
-      name="option"
-      label={fields.options}
-      help={fields.optionsHelp}
-      problems={problems}
-      chosen={filled.options}
-      options={choices.options.map(({ id, name }) => [id, <Written key={id}>{name}</Written>])}
-    />
+    <>
+      <Ticks
+        id="options"
+        name="option"
+        label={fields.options}
+        help={fields.optionsHelp}
+        chosen={filled.options}
+        {...{ problems, options }}
+      />
+      {options.length === 1 && filled.exclusiveOptions.length === 0 ? null : (
+        <Ticks
+          id="one-option"
+          name="one_option"
+          label={fields.exclusiveOptions}
+          help={fields.exclusiveOptionsHelp}
+          chosen={filled.exclusiveOptions}
+          {...{ problems, options }}
+        />
+      )}
+    </>
   )
 }

@@ -26,7 +26,7 @@ const [mostArtists, mostThings] = [200, 100]
 export const askedFields = only(
   eventFields,
   ...(['name', 'startsAt', 'doorsOpenAt', 'doorsCloseAt', 'endsAt', 'shortDescription'] as const),
-  ...(['longDescription', 'accessNotes', 'capacity', 'offlinePolicy'] as const),
+  ...(['longDescription', 'accessNotes', 'capacity', 'maxPerUser', 'offlinePolicy'] as const),
 )
 
 /** The body of the form, which lets wrong values pass: the page says what is wrong. */
@@ -38,6 +38,7 @@ export const eventBody = {
   artist_at: Type.Optional(ArrayIn(time, { max: mostArtists })),
   product: Type.Optional(ArrayIn(UuidIn, { max: mostThings })),
   option: Type.Optional(ArrayIn(UuidIn, { max: mostThings })),
+  one_option: Type.Optional(ArrayIn(UuidIn, { max: mostThings })),
   /** The beginning that was already asked about once, as it was typed: it is meant. */
   anyhow: time,
 }
@@ -73,6 +74,8 @@ export type FilledEvent = Filled<typeof askedFields> & {
   readonly artists: readonly { readonly id: string; readonly at: string }[]
   readonly products: readonly string[]
   readonly options: readonly string[]
+  /** Those of which one at most is chosen. */
+  readonly exclusiveOptions: readonly string[]
 }
 
 export type FilledPrice = Filled<typeof firstPriceFields>
@@ -95,6 +98,7 @@ export function filledEventIn(body: EventBody, tenant: Tenant, former: Event | n
     artists: artists.filter(({ id, at }) => id !== '' || at !== ''),
     products: body.product ?? [],
     options: body.option ?? [],
+    exclusiveOptions: body.one_option ?? [],
   }
 }
 
@@ -107,6 +111,7 @@ export function filledEventFrom(event: Event, reader: FormReader): FilledEvent {
     artists: event.artists.map(({ artistId, startsAt }) => ({ id: artistId, at: at(startsAt) })),
     products: event.productIds,
     options: event.optionIds,
+    exclusiveOptions: event.exclusiveOptionIds,
   }
 }
 
@@ -140,6 +145,7 @@ export function readEvent(filled: FilledEvent, tenant: Tenant, language: Languag
       projectId: filled.project === '' ? null : filled.project,
       productIds: filled.products,
       optionIds: filled.options,
+      exclusiveOptionIds: filled.exclusiveOptions,
     },
     problems: typed.problems,
   }

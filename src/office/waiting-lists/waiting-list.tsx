@@ -91,7 +91,7 @@ async function readList(context: Context, tenantId: string, eventId: string, num
   return context.database.asTenant(tenantId, async (tx) => {
     const event = await getEvent(tx, eventId)
     const entries = await listWaitingAtOffice(tx, eventId, rowsOf(number))
-    const offered = await listOfferedPrices(tx, { id: eventId, capacityLeft: null }, context.now())
+    const offered = await listOfferedPrices(tx, { id: eventId, capacityLeft: null, maxPerUser: null }, context.now())
     const closed = await listWaitingClosures(tx, eventId)
     const prices = offered
       .filter(({ makesTickets }) => makesTickets)

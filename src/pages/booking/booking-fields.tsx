@@ -30,13 +30,16 @@ type PriceFieldsProps = BookingFieldsProps & {
 export function PriceFields(props: PriceFieldsProps) {
   const { prices, saysMost } = props
   const words = useTexts(bookingTexts)
-  const most = saysMost ? mostOfEach(prices) : null
+  const inAll = saysMost ? (prices.find(({ mostInAll }) => mostInAll !== null)?.mostInAll ?? null) : null
+  const most = saysMost && inAll === null ? mostOfEach(prices) : null
+  const saysOwn = ({ maxPerUser }: OfferedPrice) => saysMost && most === null && maxPerUser !== inAll
   return (
     <>
+      {inAll === null ? null : <p class="muted small">{words.mostInAll({ count: inAll })}</p>}
       {most === null ? null : <p class="muted small">{words.mostOfEach({ count: most })}</p>}
       <PriceGroups
         prices={prices}
-        row={(told) => <Price key={told.price.id} {...props} {...told} saysMost={saysMost && most === null} />}
+        row={(told) => <Price key={told.price.id} {...props} {...told} saysMost={saysOwn(told.price)} />}
       />
     </>
   )
@@ -100,25 +103,47 @@ function Amount(props: Omit<PriceProps, 'product' | 'saysMost'>) {
 
 export function OptionFields({ options, filled }: Pick<BookingFieldsProps, 'options' | 'filled'>) {
   const words = useTexts(bookingTexts)
-  if (options.length === 0) return null
+  const isChosen = ({ id }: OfferedOption) => filled?.optionIds.includes(id) ?? false
+  const some = options.filter(({ exclusive }) => !exclusive)
+  const one = options.filter(({ exclusive }) => exclusive)
   return (
-    <fieldset>
-      <legend>{words.options}</legend>
-      {options.map((option) => (
-        <label key={option.id} class="check">
-          <input
-            type="checkbox"
-            name="options"
-            value={option.id}
-            checked={filled?.optionIds.includes(option.id) ?? false}
-          />
-          <span>
-            <Written>{option.name}</Written>
-            <Written class="muted small">{option.description}</Written>
-          </span>
-        </label>
-      ))}
-    </fieldset>
+    <>
+      {some.length === 0 ? null : (
+        <fieldset>
+          <legend>{words.options}</legend>
+          {some.map((option) => (
+            <label key={option.id} class="check">
+              <input type="checkbox" name="options" value={option.id} checked={isChosen(option)} />
+              <Option {...option} />
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {one.length === 0 ? null : (
+        <fieldset>
+          <legend>{words.oneOption}</legend>
+          <label class="check">
+            <input type="radio" name="one_option" value="" checked={!one.some(isChosen)} />
+            {words.noOption}
+          </label>
+          {one.map((option) => (
+            <label key={option.id} class="check">
+              <input type="radio" name="one_option" value={option.id} checked={isChosen(option)} />
+              <Option {...option} />
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </>
+  )
+}
+
+function Option({ name, description }: OfferedOption) {
+  return (
+    <span>
+      <Written>{name}</Written>
+      <Written class="muted small">{description}</Written>
+    </span>
   )
 }
 

@@ -49,6 +49,7 @@ export const BookingFields = Type.Object({
   qty: ArrayIn(Maybe(TypedText({ max: 100 })), { max: 100 }),
   amount: TypedAmounts,
   options: Type.Optional(ArrayIn(UuidIn, { max: 50 })),
+  one_option: Maybe(UuidIn),
   ...PersonFields,
   promotional_code: Maybe(TypedText({ max: 100 })),
 })
@@ -58,7 +59,7 @@ export function filledIn(body: Static<typeof BookingFields>): FilledBooking {
   return {
     quantities: new Map(body.price.map((id, index) => [id, body.qty[index] ?? '0'])),
     amounts: amountsIn(body.price, body.amount),
-    optionIds: body.options ?? [],
+    optionIds: [...(body.options ?? []), ...(body.one_option ? [body.one_option] : [])],
     ...personIn(body),
     holders: null,
     promotionalCode: body.promotional_code ?? '',

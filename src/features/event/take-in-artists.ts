@@ -1,0 +1,38 @@
+import { serverSide, type TenantTx } from '../../db/database.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { BasicDeps } from '../deps.ts'
+import { insertEntryOnce } from '../tenant/programme.queries.ts'
+import { findTenantById } from '../tenant/tenant.queries.ts'
+import type { Tenant, TenantCategory } from '../tenant/tenant.ts'
+import { listNamesOfArtists } from './event-parts.queries.ts'
+
+const onStage: readonly TenantCategory[] = ['project', 'producer']
+
+/**
+ * Takes in the organisations of this server that an event names as artists, projects and producers: each becomes one here, by its own id
+ * and name, once. Ids of nobody are left for the event's foreign key to refuse.
+ */
+export async function takeInArtists(
+  deps: Pick<BasicDeps, 'now'>,
+  tx: TenantTx,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<void> {
+  const known = await listNamesOfArtists(tx, ids)
+  for (const id of ids) {
+    const organisation = known.has(id) ? null : await findTenantById(serverSide(tx), id)
+    if (organisation !== null && mayBeArtist(organisation)) await takeIn(deps, tx, actor, organisation)
+  }
+}
+
+function mayBeArtist({ category, approval, archivedAt }: Tenant): boolean {
+  return onStage.includes(category) && approval === 'approved' && archivedAt === null
+}
+
+async function takeIn(deps: Pick<BasicDeps, 'now'>, tx: TenantTx, actor: Actor, organisation: Tenant): Promise<void> {
+  const { id, organisation: name, shortDescription, longDescription, website } = organisation
+  const values = { name, shortDescription, longDescription, website }
+  const isMade = await insertEntryOnce(tx, 'artist', { ...values, id, createdAt: deps.now(), archived: false })
+  if (isMade) await recordChange(tx, actor, deps.now(), { action: 'artist.created', subjectId: id, after: values })
+}

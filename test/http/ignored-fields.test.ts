@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { openBoxOffice } from '../harness/box-office.ts'
+import { everyCategory } from '../harness/every-category.ts'
+import { multipart } from '../harness/forms.ts'
+
+/** What a caller sends that no field here takes: it is named, and a filter is refused. Seen red with either passed over in silence. */
+const { server, keys, call, read, make, create } = await everyCategory()
+
+it('names the fields that nothing takes, within lists too, and makes what was asked', async () => {
+  const answer = await make('venue', { jauge: 3, name: 'Night', artists: [], 'name ': 'x' })
+  expect([answer.status, answer.json.ignored]).toEqual([201, ['jauge', 'name ']])
+  expect((await read('venue', `/api/events/${answer.json.uuid}/`)).json).not.toHaveProperty('ignored')
+  expect((await make('venue', {})).json).not.toHaveProperty('ignored')
+  const artist = await create('venue', '/api/artists/', { name: 'One' })
+  const played = await make('venue', { artists: [{ uuid: artist, hour: '20:00' }] })
+  expect(played.json.ignored).toEqual(['artists.0.hour'])
+  const changed = await call('venue', 'PATCH', `/api/events/${answer.json.uuid}/`, { capacity: 20, stock: 1 })
+  expect(changed.json).toMatchObject({ capacity: 20, ignored: ['stock'] })
+})
+
+it('names them of a form, but for the picture; and beside a list in a header', async () => {
+  const picture = { img: { bytes: Buffer.alloc(0), name: 'none.png', type: 'image/png' } }
+  const form = multipart({ name: 'Shirt', categorie_article: 'T', couleur: 'red' }, picture)
+  const made = await server.send('venue', 'POST', '/api/products/', { ...form, key: keys['venue'] ?? '' })
+  expect([made.status, made.json.ignored]).toEqual([201, ['couleur']])
+  const night = await make('venue', {})
+  const copied = await call('venue', 'POST', `/api/events/${night.json.uuid}/copies/`, {
+    starts: ['2026-06-01T20:00:00Z'],
+    publishd: false,
+  })
+  expect([copied.status, copied.json.length, copied.headers['ignored-fields']]).toEqual([201, 1, 'publishd'])
+})
+
+it('names fifty at most, and no more of a name than a line', async () => {
+  const many = Object.fromEntries(Array.from({ length: 80 }, (_, index) => [`${index} ${'x'.repeat(500)}`, 1]))
+  const { ignored } = (await make('venue', many)).json
+  expect(ignored).toHaveLength(50)
+  expect(ignored[0]).toHaveLength(100)
+})
+
+it('takes the names that clients of this interface send', async () => {
+  const named = await make('venue', { jauge_max: '40' })
+  expect(named.json).toMatchObject({ capacity: 40 })
+  expect(named.json).not.toHaveProperty('ignored')
+  const both = await make('venue', { jauge_max: 40, capacity: 30 })
+  expect(both.json).toMatchObject({ capacity: 30, ignored: ['jauge_max'] })
+})
+
+it('refuses a filter that a list does not have, and asks nothing of it', async () => {
+  const hall = await openBoxOffice(server, 'The Hall')
+  for (const list of ['/api/events/', '/api/products/', '/api/reservations/', '/api/ticket/']) {
+    const answer = await hall.get(`${list}?user_mail=ada@example.org`)
+    expect([list, answer.status, answer.json.code]).toEqual([list, 400, 'validation_failed'])
+    expect(answer.json.errors).toEqual({ user_mail: ['This list has no such filter.'] })
+    // An empty one of theirs is one left out, whatever a form of filters sends.
+    expect((await hall.get(`${list}?limit=1&&cursor=`)).status).toBe(200)
+  }
+  expect((await read('meta', '/api/place/?city=Lyon')).status).toBe(400)
+})
