@@ -26,8 +26,8 @@ export async function tryCode(context: Context, { request, reply }: Asked, code:
 }
 
 /**
- * Counts the number of a card that is not in the hand, as tryCode does: by address, and for the whole organisation. Apart from the
- * count of its tills, or visitors could keep these from opening any card.
+ * Counts the number of a card that is not in the hand, as tryCode does: by address, and for the whole organisation; that of its staff by
+ * itself. Apart from the count of its tills, or visitors, or a shop that asks for them, could keep these from opening any card.
  *
  * @param number null: none was typed
  * @throws AppError too_many_requests
@@ -41,7 +41,7 @@ export async function tryCard(
   if (number === null) return nothingTried
   const { id } = request.tenant
   const counted = isStaff
-    ? [await countRequest(context, reply, 'wrong_card', id)]
+    ? [await countRequest(context, reply, 'wrong_card', `${id} staff`)]
     : [
         await countRequest(context, reply, 'wrong_code', `${id} ${addressOf(request)} card`),
         await countRequest(context, reply, 'wrong_card', `${id} visitors`),

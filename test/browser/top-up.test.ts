@@ -10,6 +10,7 @@ await hall.price('R', { name: 'Twenty', prix: 20 })
 await hall.price('R', { name: 'As you like', prix: 5, free_price: true })
 const cards = await newCards(server, 2)
 const till = createTill(hall.slug, hall.key)
+for (const card of cards) await till.open(server, card)
 
 describe.each([
   { locale: 'en', card: cards[0], open: 'Top up a card', button: 'Top up', done: 'The top-up is paid' },

@@ -79,6 +79,7 @@ export async function topUpStates(server: TestServer): Promise<PageState[]> {
   await server.cli('card', 'link', mine.tag, '--email', email)
   const till = createTill(quay.slug, quay.key)
   await till.open(server, mine)
+  await till.open(server, nobodys)
   await till.move(server, mine.tag, { kind: 'credit', amount: 12.5 })
   const url = `${originOf(server, quay.slug)}/top-up/`
   const order = async () => {

@@ -11,6 +11,8 @@ const { server, hall, other } = await twoOffices({
 const [card] = await newCards(server, 1)
 if (!card) throw new Error('there is no card')
 const till = createTill(hall.slug, hall.key)
+const otherTill = createTill(other.slug, other.key)
+for (const known of [till, otherTill]) await known.open(server, card)
 const prices = new Map([
   [hall, (await hall.price('R')).price],
   [other, (await other.price('R')).price],
@@ -39,5 +41,15 @@ it('after ten from one address and thirty in all it ends, and no till is kept fr
   expect(await tries('203.0.113.4', 1)).toEqual([400])
   expect(await attempt('203.0.113.5', card.number)).toBe(429)
   expect(await attempt('203.0.113.5', card.number, other)).toBe(202)
-  expect((await till.open(server, card)).status).toBe(201)
+  expect((await till.open(server, card)).status).toBe(200)
+})
+
+// Seen red with one count for both.
+it('a shop that asks for visitors keeps no till from opening cards', async () => {
+  const body = { email: 'ada@example.org', price: prices.get(hall), card: 'N-NONE' }
+  const ask = async () => (await hall.post('/api/top-ups/', body)).status
+  const seen = []
+  for (let time = 0; time < 31; time++) seen.push(await ask())
+  expect(seen).toEqual([...Array(30).fill(400), 429])
+  expect((await till.open(server, card)).status).toBe(200)
 })

@@ -16,9 +16,16 @@ const otherTill = createTill(other.office.slug, other.office.key)
 const visitor = visitorAt(server, hall.office)
 const newEmail = () => `${randomUUID()}@example.org`
 
-function nextCard(): TestCard {
+function newCard(): TestCard {
   const card = box.pop()
   if (!card) throw new Error('the box is empty')
+  return card
+}
+
+/** A card that a till here had in its hand, as whoever hands it out does. */
+async function nextCard(where = till): Promise<TestCard> {
+  const card = newCard()
+  expect((await where.open(server, card)).status).toBe(201)
   return card
 }
 
@@ -82,7 +89,7 @@ async function asPerson(email: string) {
 describe('by the number of a card', () => {
   it('the money is on a card that is nobody’s once it is paid, at that organisation alone', async () => {
     const { price } = await hall.office.price('S', { prix: 20 })
-    const card = nextCard()
+    const card = await nextCard()
     const email = newEmail()
     const { answer, uuid, path } = await order({ email: email.toUpperCase(), price, card: card.number.toLowerCase() })
     expect([answer.status, answer.json]).toEqual([
@@ -112,7 +119,7 @@ describe('by the number of a card', () => {
   /** Seen red with the payer as holder in holderOf. */
   it('that of somebody’s card is on all their cards, and whoever pays learns nothing of it', async () => {
     const { price } = await hall.office.price('R', { prix: 15 })
-    const [first, second] = [nextCard(), nextCard()]
+    const [first, second] = [await nextCard(), await nextCard()]
     const [owner, payer] = [newEmail(), newEmail()]
     await link(first, owner)
     await link(second, owner)
@@ -124,21 +131,42 @@ describe('by the number of a card', () => {
     for (const kept of [owner, second.number]) expect(page.text + ordered.answer.text).not.toContain(kept)
   })
 
-  /** Seen red with movements that name the card. */
-  it('makes no card known at the tills, nor one that was used here', async () => {
+  /** Seen red with any card of the server: an organisation learned by a cent and a number whose it is. */
+  it('one that no till here had in its hand is none, whoever else knows it and whoever asks', async () => {
     const { price } = await hall.office.price('R', { prix: 1 })
-    const card = nextCard()
-    await link(card, newEmail())
-    await pay(await order({ price, card: card.number }))
+    const theirs = await other.office.price('R', { prix: 1 })
+    const owner = newEmail()
+    const card = await nextCard(otherTill)
+    await link(card, owner)
+    for (const known of [{}, { key: hall.office.key }])
+      expect((await order({ price, card: card.number }, known)).answer.json.errors).toHaveProperty('card')
+    expect(await purseOf(owner)).toBeNull()
+    expect((await order({ price: theirs.price, card: card.number }, { at: other })).answer.status).toBe(202)
+    // Its person names what is theirs.
+    const person = await asPerson(owner)
+    const joined = await person.submit({ price, card: card.number })
+    expect(joined.status).toBe(303)
+    const path = `${String(joined.headers['location']).replace(/\?.*$/, '')}pay/`
+    stripe.pay((await hall.open({ path })).id)
+    await hall.comeBack({ path })
+    expect(await purseOf(owner)).toBe(100)
     expect((await till.read(server, card.tag)).status).toBe(404)
+  })
+
+  /** Seen red with movements that name the card. */
+  it('makes no card one that was used here', async () => {
+    const { price } = await hall.office.price('R', { prix: 1 })
+    const card = newCard()
+    await link(card, newEmail())
     await till.open(server, card)
+    await pay(await order({ price, card: card.number }))
     expect((await hall.office.post(`/api/cards/${card.tag}/loss/`)).status).toBe(404)
   })
 
   /** Seen red without the look at `lostAt` in findCard. */
   it('one that is blocked is refused like one that there is none of', async () => {
     const { price } = await hall.office.price('R', { prix: 1 })
-    const [everywhere, here] = [nextCard(), nextCard()]
+    const [everywhere, here] = [await nextCard(), await nextCard()]
     await server.cli('card', 'lost', everywhere.tag)
     await till.open(server, here)
     await hall.office.post(`/api/cards/${here.tag}/loss/`)
@@ -151,6 +179,7 @@ describe('by the number of a card', () => {
         { card: ['There is no card with this number that money can be put on.'] },
       ])
     const theirs = await other.office.price('R', { prix: 1 })
+    await otherTill.open(server, here)
     expect((await order({ price: theirs.price, card: here.number }, { at: other })).answer.status).toBe(202)
   })
 })
@@ -163,19 +192,20 @@ describe('between order and payment', () => {
 
   it('a card that is linked has it for its person, and one that is unlinked keeps it', async () => {
     const { price } = await hall.office.price('R', { prix: 5 })
-    const [linked, unlinked] = [nextCard(), nextCard()]
+    const [linked, unlinked] = [await nextCard(), await nextCard()]
     const [owner, former] = [newEmail(), newEmail()]
     await link(unlinked, former)
     const orders = [await ordered(linked, price), await ordered(unlinked, price)]
     await link(linked, owner)
     await server.cli('card', 'unlink', unlinked.tag)
     for (const one of orders) await pay(one)
-    expect([await purseOf(owner), await purseOf(former), await balanceOf(unlinked)]).toEqual([500, null, 5])
+    // What the former person had there is nothing, and stays so.
+    expect([await purseOf(owner), await purseOf(former), await balanceOf(unlinked)]).toEqual([500, 0, 5])
   })
 
   it('the money of a blocked card is its person’s', async () => {
     const { price } = await hall.office.price('R', { prix: 5 })
-    const card = nextCard()
+    const card = await nextCard()
     const owner = newEmail()
     await link(card, owner)
     const one = await ordered(card, price)
@@ -189,7 +219,7 @@ describe('between order and payment', () => {
   /** Seen red with the card's own purse in holderOf: the money lay on a card that nobody can use. */
   it('that of a blocked one that is nobody’s is the payer’s, who is told', async () => {
     const { price } = await hall.office.price('R', { prix: 5 })
-    const card = nextCard()
+    const card = await nextCard()
     const one = await ordered(card, price)
     await server.cli('card', 'lost', card.tag)
     await pay(one)
@@ -201,7 +231,7 @@ describe('between order and payment', () => {
   /** Seen red with the purse of the credit in reversePurchase: 409 top_up_spent. */
   it('a cancelled one is reversed where it is by now, and refunded', async () => {
     const { price } = await hall.office.price('R', { prix: 5 })
-    const card = nextCard()
+    const card = await nextCard()
     const one = await ordered(card, price)
     const session = await pay(one)
     const owner = newEmail()
@@ -218,9 +248,29 @@ describe('between order and payment', () => {
     expect(refundsAtStripe(stripe, session).map(({ amount }) => amount)).toEqual([500])
   })
 
+  /** Seen red with the purse of whoever has the card now: they paid for what another person kept. */
+  it('a cancelled one is taken from whoever has the money, not from whoever has the card', async () => {
+    const { price } = await hall.office.price('R', { prix: 5 })
+    const card = await nextCard()
+    const one = await ordered(card, price)
+    await pay(one)
+    const [first, second] = [newEmail(), newEmail()]
+    await link(card, first)
+    await server.cli('card', 'unlink', card.tag)
+    const later = await ordered(card, price)
+    await pay(later)
+    expect(await balanceOf(card)).toBe(5)
+    await link(card, second)
+    expect([await purseOf(first), await purseOf(second)]).toEqual([500, 500])
+    expect((await hall.cancel(one.uuid)).status).toBe(200)
+    expect([await purseOf(first), await purseOf(second)]).toEqual([0, 500])
+    expect((await hall.cancel(later.uuid)).status).toBe(200)
+    expect(await purseOf(second)).toBe(0)
+  })
+
   it('one that was spent is refused, as that of a booking', async () => {
     const { price } = await hall.office.price('R', { prix: 5 })
-    const card = nextCard()
+    const card = await nextCard()
     const one = await ordered(card, price)
     await pay(one)
     await till.open(server, card)
@@ -230,7 +280,7 @@ describe('between order and payment', () => {
 
   it('a payer who is forgotten before the money comes leaves it on the card', async () => {
     const { price } = await hall.office.price('R', { prix: 5 })
-    const card = nextCard()
+    const card = await nextCard()
     const one = await ordered(card, price)
     const session = await hall.open(one)
     await client.query("update reservation set booker_email = '', booker_erased = true where id = $1", [one.uuid])
@@ -243,7 +293,7 @@ describe('between order and payment', () => {
 describe('an order', () => {
   it('that nobody pays ends with its hold, releases its place and credits nothing', async () => {
     const { price } = await hall.office.price('R', { prix: 5, stock: 1 })
-    const card = nextCard()
+    const card = await nextCard()
     const one = await order({ price, card: card.number })
     expect((await order({ price })).answer.json.code).toBe('sold_out')
     await endHold(client, one.uuid)
@@ -258,7 +308,7 @@ describe('an order', () => {
   /** Seen red with settlement === 'given' taken for money in settle-reservation.ts. */
   it('that is given away credits nothing, and says so', async () => {
     const { price } = await hall.office.price('R', { prix: 5 })
-    const card = nextCard()
+    const card = await nextCard()
     const one = await order({ price, card: card.number })
     expect((await hall.office.post(`/api/reservations/${one.uuid}/payments/`, { method: 'free' })).status).toBe(201)
     expect(await balanceOf(card)).toBe(0)
@@ -268,11 +318,11 @@ describe('an order', () => {
   /** Seen red without keepAnswer: two orders. */
   it('with a key is made once', async () => {
     const { price } = await hall.office.price('R', { prix: 5 })
-    const body = { email: newEmail(), price, card: nextCard().number }
+    const body = { email: newEmail(), price, card: (await nextCard()).number }
     const headers = { 'idempotency-key': randomUUID() }
     const [first, second] = [await order(body, { headers }), await order(body, { headers })]
     expect([second.answer.status, second.answer.text]).toEqual([202, first.answer.text])
-    const changed = await order({ ...body, card: nextCard().number }, { headers })
+    const changed = await order({ ...body, card: (await nextCard()).number }, { headers })
     expect(changed.answer.json.code).toBe('idempotency_mismatch')
   })
 
@@ -335,7 +385,7 @@ it('where nothing is paid online a stranger confirms, pays at the desk, and the 
   const { price } = await desk.price('R', { prix: 5 })
   const atDesk = visitorAt(server, desk)
   expect((await atDesk.show('/top-up/')).text).toContain('you pay at the desk')
-  const [card, email] = [nextCard(), newEmail()]
+  const [card, email] = [await nextCard(deskTill), newEmail()]
   await client.query('delete from rate_counter')
   const form = { key: randomUUID(), email, price, card: card.number }
   const page = String((await atDesk.submit('/top-up/', form)).headers['location'])
@@ -374,7 +424,7 @@ describe('the page', () => {
     const unknown = await submit({ email: newEmail(), price, card: 'N-NONE' })
     expect([unknown.status, unknown.text.includes('There is no card with this number')]).toEqual([400, true])
 
-    const card = nextCard()
+    const card = await nextCard()
     const form = { key: randomUUID(), email: newEmail(), price, card: card.number }
     const first = await submit(form)
     const second = await submit(form)
@@ -388,7 +438,7 @@ describe('the page', () => {
 
   it('is for one’s own cards, whoever is signed in', async () => {
     const { price } = await hall.office.price('R', { prix: 10 })
-    const [mine, blocked] = [nextCard(), nextCard()]
+    const [mine, blocked] = [await nextCard(), await nextCard()]
     const email = newEmail()
     const person = await asPerson(email)
     expect((await person.show('/top-up/')).text).toContain('Left empty, the money is kept under your address')

@@ -11,6 +11,7 @@ const till = createTill(hall.slug, hall.key)
 const otherTill = createTill(other.slug, other.key)
 const [card, linked, spare] = await newCards(first, 3)
 if (!card || !linked || !spare) throw new Error('there are no cards')
+for (const one of [card, linked, spare]) await till.open(first, one)
 
 const pay = (server: TestServer, uuid: string) =>
   server.send(hall.slug, 'POST', `/api/reservations/${uuid}/payments/`, { key: hall.key, body: { method: 'card' } })

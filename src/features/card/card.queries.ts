@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { ServerTx, TenantTx } from '../../db/database.ts'
-import { countDone, isDone, updateRows } from '../../db/rows.ts'
+import { countDone, isDone, isThere, updateRows } from '../../db/rows.ts'
 import type { NfcCard } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -59,20 +59,33 @@ export async function searchCards(
 }
 
 /**
- * Finds a card that money is bought for, whether or not it is known here: whose it is, and since when it is blocked, everywhere or here.
+ * Finds a card that money is bought for: whose it is, and since when it is blocked, everywhere or here. Only one that was opened here, in
+ * the hand of whoever held it: an organisation that tops up numbers would otherwise learn the address of each card's person (ADR 0263).
  */
 export async function findCardToTopUp(tx: TenantTx, by: { readonly number: string } | { readonly id: string }) {
   const [column, value] = 'id' in by ? (['nfcCard.id', by.id] as const) : (['nfcCard.number', by.number] as const)
   return tx
     .selectFrom('nfcCard')
-    .leftJoin('account', 'account.id', 'nfcCard.accountId')
-    .leftJoin('knownCard', (join) =>
+    .innerJoin('knownCard', (join) =>
       join.on('knownCard.tenantId', '=', tx.tenantId).onRef('knownCard.cardId', '=', 'nfcCard.id'),
     )
+    .leftJoin('account', 'account.id', 'nfcCard.accountId')
     .select(['nfcCard.id', 'account.email'])
     .select((of) => of.fn.coalesce('nfcCard.lostAt', 'knownCard.lostAt').as('lostAt'))
     .where(column, '=', value)
     .executeTakeFirst()
+}
+
+/** Tells whether that number is on a card of that person which is not blocked everywhere. */
+export async function isCardOf(tx: ServerTx, number: string, email: string): Promise<boolean> {
+  return isThere(
+    tx
+      .selectFrom('nfcCard')
+      .innerJoin('account', 'account.id', 'nfcCard.accountId')
+      .where('nfcCard.number', '=', number)
+      .where('nfcCard.lostAt', 'is', null)
+      .where('account.email', '=', email),
+  )
 }
 
 /** Locks the card against changes until the transaction ends; those who only use it may meet. */

@@ -4,7 +4,7 @@ import { findCardToTopUp, shareCardById } from './card.queries.ts'
 import { moveMoney } from './move-money.ts'
 import {
   findMembershipCredit,
-  getPurse,
+  findSuccessor,
   listCreditsOf,
   lockPurse,
   lockPurseById,
@@ -48,7 +48,7 @@ async function holderOf(tx: TenantTx, cardId: string | null, payer: string): Pro
 }
 
 /**
- * Reverses what a reservation that is being cancelled had put on the purse of its booker.
+ * Reverses what a reservation that is being cancelled had put on a purse.
  *
  * @param insist reverses what is left, where not all of it is
  * @throws AppError top_up_spent
@@ -61,7 +61,7 @@ export async function reversePurchase(
   const credits = await listCreditsOf(tx, reservationId)
   const [first] = credits
   if (!first) return
-  const purse = await lockPresentPurse(tx, first.purseId, now)
+  const purse = await lockPresentPurse(tx, first)
   let { balanceMinor: left } = purse
   for (const { id, changeMinor } of credits) {
     const taken = Math.min(changeMinor, left)
@@ -72,11 +72,17 @@ export async function reversePurchase(
   }
 }
 
-/** Locks the purse that has now what was put on this one: when a card that was nobody's is linked, its person's. */
-async function lockPresentPurse(tx: TenantTx, purseId: string, now: Date): Promise<Purse> {
-  const { cardId } = await getPurse(tx, purseId)
-  const holder = cardId === null ? null : await holderOf(tx, cardId, '')
-  return holder && 'email' in holder ? lockPurse(tx, holder, now) : lockPurseById(tx, purseId)
+/**
+ * Locks the purse that has now what was put on one: when a card that was nobody's was linked, that of the person it went to then, whoever
+ * has the card today. That of the card is locked first, as by whoever links it.
+ */
+async function lockPresentPurse(
+  tx: TenantTx,
+  credit: { readonly id: string; readonly purseId: string },
+): Promise<Purse> {
+  const purse = await lockPurseById(tx, credit.purseId)
+  const next = purse.cardId === null ? null : await findSuccessor(tx, purse.cardId, credit.id)
+  return next === null ? purse : lockPurseById(tx, next)
 }
 
 /**

@@ -39,8 +39,18 @@ export async function lockPurseOf(tx: TenantTx, holder: PurseHolder): Promise<Pu
   return row ?? null
 }
 
-export async function getPurse(tx: TenantTx, id: string): Promise<Purse> {
-  return selectRows(tx, 'purse').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+/** Finds the purse that what was on a card went to when it was linked after one of its credits; null: it is on the card still. */
+export async function findSuccessor(tx: TenantTx, cardId: string, creditId: string): Promise<string | null> {
+  const row = await selectRows(tx, 'purseMovement')
+    .select('purseId')
+    .where('cardId', '=', cardId)
+    .where('kind', '=', 'card_replaced')
+    .where('changeMinor', '>', 0)
+    .where('id', '>', creditId)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.purseId ?? null
 }
 
 export async function lockPurseById(tx: TenantTx, id: string): Promise<Purse> {

@@ -11,13 +11,17 @@ export async function wasCardBlocked(tx: TenantTx, reservationId: string): Promi
     selectRows(tx, 'reservationLine as line')
       .innerJoin('reservation', sameTenant('reservation.id', 'line.reservationId'))
       .innerJoin('nfcCard', 'nfcCard.id', 'line.cardId')
+      .leftJoin('knownCard', (join) =>
+        join.on('knownCard.tenantId', '=', tx.tenantId).onRef('knownCard.cardId', '=', 'nfcCard.id'),
+      )
       .where('line.reservationId', '=', reservationId)
       .where('nfcCard.accountId', 'is', null)
       .where(
         sql<boolean>`exists (select from purse_movement movement
           join purse on purse.tenant_id = movement.tenant_id and purse.id = movement.purse_id
           where movement.tenant_id = ${tx.tenantId} and movement.reservation_id = line.reservation_id
-            and movement.kind = 'top_up' and purse.email = reservation.booker_email)`,
+            and movement.kind = 'top_up' and purse.email = reservation.booker_email
+            and coalesce(nfc_card.lost_at, known_card.lost_at) <= movement.created_at)`,
       ),
   )
 }

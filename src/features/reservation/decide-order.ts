@@ -1,4 +1,4 @@
-import type { TenantTx } from '../../db/database.ts'
+import { serverSide, type TenantTx } from '../../db/database.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
@@ -10,7 +10,7 @@ import type { OrderKind } from '../catalog/product.ts'
 import { lockPromotionalCode } from '../catalog/promotional-code.queries.ts'
 import type { PromotionalCode } from '../catalog/promotional-code.ts'
 import type { Deps } from '../deps.ts'
-import { findCardToTopUp } from '../card/card.queries.ts'
+import { findCardToTopUp, isCardOf } from '../card/card.queries.ts'
 import { listUnended } from '../membership/membership.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { amountOf } from './amount.ts'
@@ -82,9 +82,9 @@ export async function decideOrder(
   const found = await lockCode(tx, input.promotionalCode)
   const now = deps.now()
   const offer = priced(await findOffer(tx, actor, input, now), input, found, now)
-  const cardId = await findCard(tx, input)
   const { price, product } = offer
   const asker = askerOf(actor, input.kind)
+  const cardId = await findCard(tx, input, isSelf(asker))
   const memberships = personalMemberships(await listUnended(tx, input.email, now), now)
   // Only staff and the person themselves are told what somebody is a member of.
   const request = { email: input.email, trusted: asker.trusted }
@@ -124,10 +124,12 @@ async function countHad(
 /**
  * Finds the card that is named. A blocked one is refused like one that there is none of: whoever has only its number is told nothing.
  *
+ * @returns null where none was named, or one of the person's own: what is theirs lies under their address, whichever card they show
  * @throws AppError validation_failed
  */
-async function findCard(tx: TenantTx, { cardNumber }: NewOrder): Promise<string | null> {
+async function findCard(tx: TenantTx, { cardNumber, email }: NewOrder, isForSelf: boolean): Promise<string | null> {
   if (cardNumber === null) return null
+  if (isForSelf && (await isCardOf(serverSide(tx), cardNumber, email))) return null
   const card = await findCardToTopUp(tx, { number: cardNumber })
   if (!card || card.lostAt) throw fieldError('card', 'unknown_card')
   return card.id
