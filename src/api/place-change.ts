@@ -81,12 +81,18 @@ const later = {
   ...settings,
 }
 
+const laterToo = Type.Partial(Type.Object(later)).properties
+/** Clients send every field: null and '' say no more than nothing of a place that is made (`withoutNulls`). */
+const laterOrNull = Object.fromEntries(
+  Object.entries(laterToo).map(([name, schema]) => [name, Maybe(schema)]),
+) as typeof laterToo
+
 export const PlaceCreation = Type.Object({
   ...described,
   img_url: UrlIn,
   logo_url: UrlIn,
   categorie: EnumIn(Object.values(letterOfCategory)),
-  ...Type.Partial(Type.Object(later)).properties,
+  ...laterOrNull,
 })
 
 export const PlaceChange = Type.Partial(
@@ -102,6 +108,10 @@ export const PlaceChange = Type.Partial(
     }),
   }),
 )
+
+export function withoutNulls<Body extends object>(body: Body): Body {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) as Body
+}
 
 /** The fields that were sent, in our words, but for the pictures. @throws AppError validation_failed */
 export function readPlaceChange(body: Static<typeof PlaceChange>): Partial<TenantValues> {

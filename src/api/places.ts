@@ -14,7 +14,7 @@ import { newId } from '../lib/ids.ts'
 import { rpIdAt } from '../http/plugins/access.ts'
 import { type Access, strangersBodyBytes } from '../http/route.ts'
 import { collection } from './collection.ts'
-import { PlaceChange, PlaceCreation, readPlaceChange, takeImages } from './place-change.ts'
+import { PlaceChange, PlaceCreation, readPlaceChange, takeImages, withoutNulls } from './place-change.ts'
 import { categoryOfLetter, place } from './place-wire.ts'
 
 const openOnMeta: Access = { kind: 'public', onlyOn: 'meta' }
@@ -53,7 +53,7 @@ places.create({
     if (body.categorie === 'R') throw new AppError('root_exists')
     const id = newId()
     const { organisation, email } = body
-    const values = readPlaceChange(body)
+    const values = readPlaceChange(withoutNulls(body))
     requireSafeLinks(values)
     const category = categoryOfLetter[body.categorie]
     await context.database.asServer((tx) => requireFreeSlug(tx, slugFor(id, { organisation, category })))

@@ -200,6 +200,7 @@ async function page(
   message: string,
   { text, event_uuid, is_scanned, limit: asked, page: number, cursor }: PageBody,
 ) {
+  if (number != null && cursor != null) throw fieldError('page', 'page_and_cursor')
   const after = cursor == null ? null : cursorText(cursor)
   if (after !== null && !isUuid(after)) throw fieldError('cursor', 'cursor')
   const limit = asked ?? usualPage

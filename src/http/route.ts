@@ -237,7 +237,10 @@ export function route<
       if (reply.sent) return reply
       if (reply.statusCode === 200) reply.code(success)
       if (definition.madeAt && reply.statusCode === 201) reply.header('location', addressOf(value, definition.madeAt))
-      return definition.summary === null ? value : withIgnored(value, request, reply)
+      // A device in the field may stumble over a field that it does not know.
+      return definition.url.startsWith('/api/') && definition.summary !== null
+        ? withIgnored(value, request, reply)
+        : value
     },
   })
 }
@@ -249,7 +252,7 @@ export function route<
 function withIgnored(value: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
   if (request.ignored.length === 0) return value
   if (typeof value !== 'object' || value === null || Symbol.iterator in value || Symbol.asyncIterator in value) {
-    reply.header('ignored-fields', request.ignored.map(encodeURIComponent).join(', '))
+    reply.header('ignored-fields', headerOf(request.ignored))
     return value
   }
   // Whoever sends back what they read means nothing by what the answer says of its own.
@@ -258,6 +261,16 @@ function withIgnored(value: unknown, request: FastifyRequest, reply: FastifyRepl
   reply.type('application/json; charset=utf-8')
   const text = String(reply.serialize(value))
   return `${text.slice(0, -1)}${text === '{}' ? '' : ','}"ignored":${JSON.stringify(ignored)}}`
+}
+
+/** Programs and proxies read headers of a few thousand characters. */
+const longestHeader = 2_000
+
+function headerOf(ignored: readonly string[]): string {
+  return ignored.map(encodeURIComponent).reduce((said, name) => {
+    const longer = said === '' ? name : `${said}, ${name}`
+    return longer.length <= longestHeader ? longer : said
+  }, '')
 }
 
 function addressOf(made: unknown, madeAt: string): string {

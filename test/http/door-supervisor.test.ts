@@ -109,7 +109,8 @@ it('lists page by page, those that are in or those that are not', async () => {
       ({ uuid }: { uuid: string }) => uuid,
     )
   expect([await pageOf(1), await pageOf(3), await pageOf(4)]).toEqual([tickets.slice(0, 2), tickets.slice(4), []])
-  expect((await ask('/scan/list_tickets/', { page: 0 })).json.errors).toHaveProperty('page')
+  for (const wrong of [{ page: 0 }, { page: 2, cursor: 'MDE5N2EzYzI' }])
+    expect((await ask('/scan/list_tickets/', wrong)).json.errors).toHaveProperty('page')
   expect((await ask('/scan/list_tickets/', { cursor: 'bm9uZQ' })).json.errors).toHaveProperty('cursor')
   expect((await ask('/scan/list_tickets/', { limit: 101 })).status).toBe(400)
 })

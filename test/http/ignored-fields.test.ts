@@ -36,6 +36,19 @@ it('names fifty at most, and no more of a name than a line', async () => {
   const { ignored } = (await make('venue', many)).json
   expect(ignored).toHaveLength(50)
   expect(ignored[0]).toHaveLength(100)
+  // Half a character, and more than a header holds: seen red as a 500 after the copies were made.
+  const night = await make('venue', {})
+  const cut = `${'x'.repeat(99)}😀`
+  const others = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`日${index}${'本'.repeat(99)}`, 1]))
+  const copied = await call('venue', 'POST', `/api/events/${night.json.uuid}/copies/`, {
+    starts: ['2026-06-01T20:00:00Z'],
+    [cut]: 1,
+    ...others,
+  })
+  expect(copied.status).toBe(201)
+  const header = String(copied.headers['ignored-fields'])
+  expect(decodeURIComponent(header).startsWith(`${'x'.repeat(99)}\ufffd`)).toBe(true)
+  expect(header.length).toBeLessThanOrEqual(2_000)
 })
 
 it('takes the names that clients of this interface send', async () => {

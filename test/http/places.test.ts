@@ -257,6 +257,33 @@ describe('creation', () => {
     expect(await organisations()).toContain('The Fjord')
   })
 
+  it('takes at its creation whatever a change takes, and null for what is not said', async () => {
+    const said = {
+      adhesion_obligatoire: true,
+      button_adhesion: 'true',
+      language: 'fr',
+      time_zone: 'Indian/Reunion',
+      currency: 'CHF',
+      offer_hours: 6,
+      instagram: 'https://instagram.com/example',
+      map_img: pictures.url('/picture.png'),
+    }
+    const made = await create({ organisation: 'La Fournaise', ...said })
+    expect(made.status, made.text).toBe(201)
+    const { map_img, ...shown } = { ...said, button_adhesion: true }
+    expect(made.json).toMatchObject(shown)
+    expect(made.json.map_img).toMatch(/^http:\/\/la-fournaise\./)
+    const nothing = Object.fromEntries([...Object.keys(said), 'accent_color', 'languages'].map((name) => [name, null]))
+    const plain = await create({ organisation: 'La Plaine', ...nothing, city: '' })
+    expect([plain.status, plain.json.currency, plain.json.adhesion_obligatoire]).toEqual([201, 'EUR', false])
+    const wrong = await create({ organisation: 'La Montagne', instagram: 'javascript:alert(1)' })
+    expect(wrong.json.errors).toHaveProperty('instagram')
+    expect((await create({ organisation: 'La Montagne', time_zone: 'Mars/North' })).json.errors).toHaveProperty(
+      'time_zone',
+    )
+    expect(await organisations()).not.toContain('La Montagne')
+  })
+
   it('refuses a second Root, and a name that is taken, reserved or Meta’s', async () => {
     const codes = async (values: Record<string, unknown>) => {
       const answer = await create(values)

@@ -191,6 +191,8 @@ it('the maximum of an event counts the tickets of all its prices, and nothing el
   expect(await outcome(email, event, [two.price, 2])).toBe('max_per_user')
   expect(await outcome(email, event, [two.price, 1])).toBe(201)
   expect(await outcome(email, event, [one.price, 1])).toBe('max_per_user')
+  const { json } = await hall.book({ event, email, prices: [{ uuid: one.price, qty: 1 }] })
+  expect([json.detail, json.line]).toEqual(['This is more tickets than one person may have at this event.', undefined])
   expect(await outcome(visitor(), event, [two.price, 3])).toBe(201)
   // Emptied, each price says it alone; smaller, what was booked stays.
   expect((await hall.patch(`/api/events/${event}/`, { max_per_user: 1 })).json.max_per_user).toBe(1)

@@ -63,6 +63,26 @@ describe('an offer', () => {
     expect(await letters(email, 'waiting_list_ended')).toHaveLength(1)
   })
 
+  /** Seen red with what the ledger counts: out of the line, since a stranger holds places of another price in the same name. */
+  it('goes to who waits, whatever strangers hold in their name, up to the maximum of the event', async () => {
+    const [sold, free] = [await hall.price('B', { prix: 0, stock: 2 }), await hall.price('B', { prix: 0 })]
+    const event = await hall.event([sold.product, free.product], { max_per_user: 2 })
+    const { slug } = (await hall.get(`/api/events/${event}/`)).json
+    const booked = (await hall.book({ event, email: visitor(), prices: one(sold.price, 2) }, { key: hall.key })).json
+    const night = { event, price: sold.price, bookings: [booked.uuid], path: `/events/${slug}/` }
+    const [guestOfHonour, member] = [visitor(), visitor()]
+    await join(night, guestOfHonour)
+    await join(night, member)
+    expect((await hall.book({ event, email: guestOfHonour, prices: one(free.price, 2) })).status).toBe(201)
+    // What staff booked for them is theirs.
+    const theirs = { event, email: member, prices: one(free.price, 2) }
+    expect((await hall.post('/api/reservations/', theirs)).status).toBe(201)
+    await cancel(booked.uuid)
+    await offerOf(night, guestOfHonour)
+    await run('offer_freed_places')
+    expect(await statuses(night)).toEqual(['offered', 'left'])
+  })
+
   /** Seen red without isAdmitted in offerTo: offered to who could not book it. */
   it('of a price for members goes to the next, when a membership was cancelled meanwhile', async () => {
     const friends = await hall.price('A', { prix: 5 })

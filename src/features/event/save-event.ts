@@ -162,6 +162,7 @@ export async function updateEvent(
   return refusingUnknownParts(() =>
     deps.database.asTenant(tenant.id, async (tx) => {
       const category = await holdCategory(tx)
+      await takeInArtists(deps, tx, actor, idsOfArtists(artists))
       // Those who book meanwhile have read when it ends, and hold their places until then.
       await lockEventCounter(tx, id)
       const present = await getEventLocked(tx, id)
@@ -169,7 +170,6 @@ export async function updateEvent(
       if (seen !== undefined && seen !== versionOf(former)) throw new AppError('changed_meanwhile')
       requireSound(category, { ...present, ...former, ...values })
       if (values.archived && !present.archived && (await isAwaited(tx, id, deps.now()))) throw new AppError('in_use')
-      await takeInArtists(deps, tx, actor, idsOfArtists(artists))
       await updateRows(tx, 'event')
         .set({ ...values, calendarSequence: nextSequence(present, { ...present, ...values }), updatedAt: deps.now() })
         .where('id', '=', id)

@@ -20,7 +20,8 @@ export async function takeInArtists(
   ids: readonly string[],
 ): Promise<void> {
   const known = await listNamesOfArtists(tx, ids)
-  for (const id of ids) {
+  // In one order, so that no two wait for each other.
+  for (const id of [...new Set(ids)].toSorted()) {
     const organisation = known.has(id) ? null : await findTenantById(serverSide(tx), id)
     if (organisation !== null && mayBeArtist(organisation)) await takeIn(deps, tx, actor, organisation)
   }

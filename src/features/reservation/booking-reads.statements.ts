@@ -252,7 +252,15 @@ const selectOffer = (...values: [string, readonly string[], readonly string[], r
     ${listOf(`select price_id as "priceId", event_id as "eventId", held from price_counter
       where tenant_id = $1 and price_id = any($3::uuid[]) and event_id = any($2::uuid[])`)} as price_counts,
     ${listOf(`select email, price_id as "priceId", event_id as "eventId", held from person_counter
-      where tenant_id = $1 and email = any($4::text[]) and (price_id = any($3::uuid[]) or event_id = any($2::uuid[]))`)} as person_counts,
+      where tenant_id = $1 and email = any($4::text[]) and price_id = any($3::uuid[])
+      union all
+      select other.* from unnest($2::uuid[]) asked
+      cross join lateral (
+        select id from event where tenant_id = $1 and id = asked and max_per_user is not null offset 0) event
+      cross join lateral (
+        select email, price_id, event_id, held from person_counter
+        where tenant_id = $1 and email = any($4::text[]) and event_id = event.id and price_id <> all($3::uuid[])
+        offset 0) other`)} as person_counts,
     ${listOf(waitingText)} as waiting`,
   values,
 })

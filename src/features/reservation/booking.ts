@@ -229,7 +229,7 @@ function placesOf(sale: Sale, request: BookingRequest, event: SaleEvent, lines: 
     eventId: event.id,
     capacity: event.capacity,
     maxPerUser: event.maxPerUser,
-    has: isSelf(request) ? countAt(sale.known, event.id, request.email) : null,
+    has: event.maxPerUser !== null && isSelf(request) ? countAt(sale.known, event.id, request.email) : null,
     email: request.email,
     lines: lines.map(({ price, ...line }) => ({
       ...line,

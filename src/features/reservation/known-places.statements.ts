@@ -19,7 +19,7 @@ export const lockPersons = (...values: [string, readonly string[]]): Statement =
 })
 
 /**
- * Selects what persons have of some prices, and of all of them at some events, without what is held in their name unconfirmed or unpaid. Counters and holds are read as
+ * Selects what persons have of some prices, and of all of them at those of some events that have a maximum, without what is held in their name unconfirmed or unpaid. Counters and holds are read as
  * of one moment: of what a stranger books meanwhile both are seen, or neither. A hold that is due to expire is in its counter until
  * it does, and so are all of its tickets: single tickets are cancelled only in settled reservations.
  */
@@ -44,7 +44,15 @@ export const selectKnown = (
         where open.email = asked and open.price_id = counter.price_id and open.counted_event_id = counter.event_id), 0) as count
     from unnest($2::text[]) asked cross join lateral (
       select price_id, event_id, held from person_counter
-      where tenant_id = $1 and email = asked and (price_id = any($3::uuid[]) or event_id = any($4::uuid[])) offset 0) counter`,
+      where tenant_id = $1 and email = asked and price_id = any($3::uuid[])
+      union all
+      select other.* from unnest($4::uuid[]) at
+      cross join lateral (
+        select id from event where tenant_id = $1 and id = at and max_per_user is not null offset 0) event
+      cross join lateral (
+        select price_id, event_id, held from person_counter
+        where tenant_id = $1 and email = asked and event_id = event.id and price_id <> all($3::uuid[]) offset 0) other
+      offset 0) counter`,
   values,
 })
 

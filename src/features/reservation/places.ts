@@ -125,8 +125,7 @@ function requirePlaces(ledger: Ledger, wanted: PlacesWanted): void {
   const tickets = ticketCount(lines)
   if (email !== '' && maxPerUser !== null && tickets > 0) {
     const mine = wanted.has ?? countAt(ledger.persons, eventId, email)
-    const priceId = lines.find(({ makesTickets }) => makesTickets)?.priceId
-    if (mine + tickets > maxPerUser) throw new AppError('max_per_user', priceId === undefined ? {} : { priceId })
+    if (mine + tickets > maxPerUser) throw new AppError('max_per_user', { detail: 'event_maximum' })
   }
   if (capacity !== null && tickets > 0 && (ledger.events.get(eventId) ?? 0) + tickets > capacity)
     throw new AppError('sold_out', { awaited })

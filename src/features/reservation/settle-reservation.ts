@@ -147,9 +147,8 @@ async function requireFewPlaces(
   const { maxPerUser } = await readEventLimits(tx, bookedEvent)
   const tickets = lines.filter(({ countedEventId }) => countedEventId === bookedEvent)
   const booked = tickets.reduce((sum, { quantity }) => sum + quantity, 0)
-  const [first] = tickets
-  if (first && maxPerUser !== null && countAt(known, bookedEvent, email) > Math.max(booked, maxPerUser))
-    throw new AppError('max_per_user', { priceId: first.priceId })
+  if (booked > 0 && maxPerUser !== null && countAt(known, bookedEvent, email) > Math.max(booked, maxPerUser))
+    throw new AppError('max_per_user', { detail: 'event_maximum' })
 }
 
 /** Changes a reservation that is locked, with its counters if it has expired; returns the changed reservation. */
@@ -247,11 +246,12 @@ async function takePlacesAgain(
   const prices = await listPricesByIds(tx, priceIds)
   const byId = new Map(prices.map((price) => [price.id, price]))
   const memberships = (await listMembershipLines(tx, reservation.id)).map((line) => line.priceId)
+  const limits = await readEventLimits(tx, eventId)
   takePlaces(ledger, {
     eventId,
     email,
-    ...(await readEventLimits(tx, eventId)),
-    has: null,
+    ...limits,
+    has: limits.maxPerUser === null ? null : countAt(await readKnown(tx, { email, priceIds, eventId }), eventId, email),
     seats,
     lines: lines.map((line) => {
       const price = byId.get(line.priceId)

@@ -10,6 +10,8 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { bookingPath } from '../reservation/booking-proof.ts'
 import { readLedger } from '../reservation/counters.queries.ts'
 import { holdPlaces } from '../reservation/hold-places.ts'
+import { countKnown } from '../reservation/known-places.ts'
+import { readKnown } from '../reservation/known-places.statements.ts'
 import { countAt, counterKey } from '../reservation/places.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { membersOnlyLetter } from './ended-texts.ts'
@@ -45,9 +47,11 @@ export async function offerTo(
     return endForMembers(deps, tx, tenant, { event, entry, price, actor })
   const ledger = await readLedger(tx, { eventId, email, priceIds: [priceId], seats: [] })
   const key = counterKey(priceId, eventId)
+  // What strangers hold in the name of somebody who proved their address takes nothing from them.
+  const known = await readKnown(tx, { email, priceIds: [priceId], eventId })
   const mine = Math.min(
-    price.maxPerUser - (ledger.persons.get(counterKey(priceId, eventId, email)) ?? 0),
-    (event.maxPerUser ?? Number.POSITIVE_INFINITY) - countAt(ledger.persons, eventId, email),
+    price.maxPerUser - countKnown(known, { priceId, eventId, email }),
+    (event.maxPerUser ?? Number.POSITIVE_INFINITY) - countAt(known, eventId, email),
   )
   if (mine <= 0) return (await markEntry(tx, entry.id, 'waiting', { status: 'left' })) ? 'has_most' : 'moved'
   const places = placesToOffer(

@@ -25,6 +25,9 @@ export type Ignored = string[]
 const mostIgnored = 50
 const longestIgnored = 100
 
+/** A name as far as it is said, without half a character at its end. */
+const beginningOf = (name: string) => name.slice(0, longestIgnored).toWellFormed()
+
 /** @param ignored gets what is passed over */
 export function normalizeBody(schema: unknown, value: unknown, ignored: Ignored): unknown {
   const known = schema as JsonSchema
@@ -44,7 +47,7 @@ export function normalizeQuery(schema: unknown, query: unknown): unknown {
 export function unknownNames(schema: unknown, query: unknown): readonly string[] {
   const { properties = {} } = schema as JsonSchema
   const unknown = Object.keys(query as object).filter((name) => name !== '' && !Object.hasOwn(properties, name))
-  return unknown.slice(0, mostIgnored).map((name) => name.slice(0, longestIgnored))
+  return unknown.slice(0, mostIgnored).map(beginningOf)
 }
 
 /** Reads the ids of a path leniently, and nothing else: blanks would make another address of it. */
@@ -140,8 +143,7 @@ function normalizeObject(
     result[key] = normalize(schema, value[name], within(place, key))
   }
   for (const name of Object.keys(value)) {
-    if (!read.has(name) && place.ignored.length < mostIgnored)
-      place.ignored.push(`${place.path}${name}`.slice(0, longestIgnored))
+    if (!read.has(name) && place.ignored.length < mostIgnored) place.ignored.push(beginningOf(`${place.path}${name}`))
   }
   return result
 }

@@ -62,7 +62,7 @@ export const SecretText = (limits: Pick<TextLimits, 'max'>) =>
 export const TypedLongText = (limits: Pick<TextLimits, 'max'>) =>
   Type.Unsafe<string>({ ...textSchema({ ...limits, multiline: true }), 'x-wire': 'long_typed' })
 
-/** An input field that may be missing, null or empty, all three meaning null. */
+/** An input field that may be missing, null or empty, all three meaning null; one that may be so already stays as it is. */
 export function Maybe<T extends TSchema>(schema: T) {
   const {
     type,
@@ -73,8 +73,8 @@ export function Maybe<T extends TSchema>(schema: T) {
   return Type.Optional(
     Type.Unsafe<Type.Static<T> | null>({
       ...rest,
-      ...(type === undefined ? {} : { type: [type, 'null'].flat() }),
-      ...(values === undefined ? {} : { enum: [...values, null] }),
+      ...(type === undefined ? {} : { type: [...new Set([type, 'null'].flat())] }),
+      ...(values === undefined ? {} : { enum: [...new Set([...values, null])] }),
       ...(examples === undefined ? {} : { examples }),
     }),
   )

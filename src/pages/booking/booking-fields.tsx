@@ -32,7 +32,8 @@ export function PriceFields(props: PriceFieldsProps) {
   const words = useTexts(bookingTexts)
   const inAll = saysMost ? (prices.find(({ mostInAll }) => mostInAll !== null)?.mostInAll ?? null) : null
   const most = saysMost && inAll === null ? mostOfEach(prices) : null
-  const saysOwn = ({ maxPerUser }: OfferedPrice) => saysMost && most === null && maxPerUser !== inAll
+  const saysOwn = ({ maxPerUser, mostInAll }: OfferedPrice) =>
+    saysMost && most === null && (mostInAll === null || maxPerUser !== mostInAll)
   return (
     <>
       {inAll === null ? null : <p class="muted small">{words.mostInAll({ count: inAll })}</p>}

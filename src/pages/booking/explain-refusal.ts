@@ -33,7 +33,7 @@ export function explainRefusal(error: AppError, refused: Refused): FormProblem |
       return { field, detail: left > 0 ? words.fewerLeft({ left, price: price?.name ?? null }) : words.noneLeft }
     }
     case 'max_per_user':
-      return { field, detail: words.overMaximum({ most: price?.maxPerUser ?? 0 }) }
+      return { field, detail: price ? words.overMaximum({ most: price.maxPerUser }) : overAll(prices, language) }
     case 'too_many_unconfirmed':
       return {
         field: null,
@@ -62,6 +62,14 @@ export function explainRefusal(error: AppError, refused: Refused): FormProblem |
     default:
       return null
   }
+}
+
+/** What one person may have at the event was exceeded by all prices together. */
+function overAll(prices: readonly OfferedPrice[], language: Language): string {
+  const most = prices.find(({ mostInAll }) => mostInAll !== null)?.mostInAll ?? null
+  const { details, errors } = refusalTexts[language]
+  const refused = most === null ? errors.max_per_user.detail : details.event_maximum
+  return most === null ? refused : `${refused} ${bookingTexts[language].mostInAll({ count: most })}.`
 }
 
 /** Names the first chosen price that takes a membership; without one, everything here takes it. */
