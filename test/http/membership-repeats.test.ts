@@ -44,7 +44,10 @@ it('gives the first answer again, of an order and of what is granted, in every p
   expect(answer.status).toBe(202)
   expect(answer.json.checkout_url).toContain('/pay/')
   for (const repeat of [await ask(key), await ask(key, { extra: true }), await ask(key, {}, second)])
-    expect([repeat.status, repeat.json]).toEqual([202, answer.json])
+    expect([repeat.status, { ...repeat.json, ignored: undefined }]).toEqual([
+      202,
+      { ...answer.json, ignored: undefined },
+    ])
   expect(await orders()).toBe(1)
 
   const staffKey = randomUUID()

@@ -52,7 +52,7 @@ describe('a new event', () => {
     expect(made.status).toBe(303)
     const { artists } = (await hall.get(`/api/events/${idIn(made.headers['location'])}/`)).json
     expect(artists).toHaveLength(40)
-    const tooMany = Array.from({ length: 1400 }, () => '')
+    const tooMany = Array.from({ length: 1600 }, () => '')
     expect((await send(night({ artist: tooMany }), poster)).status).toBe(413)
   })
 
