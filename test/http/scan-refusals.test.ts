@@ -78,6 +78,7 @@ describe('the key comes first', () => {
       success: true,
       message: 'API key is valid',
       device_info: { uuid: phone.id, name: 'Door 1', claimed: true, archived: false },
+      scan_app: { uuid: phone.id, name: 'Door 1', claimed: true, archived: false },
       server_info: {
         tenant: 'The Hall',
         domain: `${hall.slug}.localhost`,
