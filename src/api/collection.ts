@@ -91,7 +91,7 @@ export function collection<const Url extends string, Row extends { readonly id: 
     },
     /** `POST`: there is one more. */
     create<const Body extends TSchema>({ handler, ...said }: Making<Row, Body, undefined>): void {
-      const madeAt = about.read && isCollection(url) ? { madeAt: url } : {}
+      const madeAt = about.read ? { madeAt: url } : {}
       post('', { ...said, ...madeAt, response: { 201: out }, handler: answering(handler) })
     },
     /** `PATCH :uuid/`: what was sent of it is so now. */
@@ -137,10 +137,6 @@ function answersOf<Url extends string, Row extends { readonly id: string }, Out 
   }
 
   return { answer, answerAll, answering, acting }
-}
-
-function isCollection(url: string): url is `/api/${string}/` {
-  return url.startsWith('/api/')
 }
 
 function unreadable(): never {

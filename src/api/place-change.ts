@@ -109,6 +109,7 @@ export const PlaceChange = Type.Partial(
   }),
 )
 
+/** What was said, without the fields that a client sends empty. */
 export function withoutNulls<Body extends object>(body: Body): Body {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) as Body
 }

@@ -162,7 +162,7 @@ export type Operation<
   /** Answers a request without a query from a kept copy: it costs next to nothing, and need not give way to scans (ADR 0250). */
   readonly isCopy?: boolean
   /** Where what a 201 of it made is read by its `uuid`, which `Location` says: `/api/events/`. */
-  readonly madeAt?: `/api/${string}/`
+  readonly madeAt?: string
   /** A GET that changes something (pairing) answers HEAD on its own terms. */
   readonly exposeHead?: boolean
 }

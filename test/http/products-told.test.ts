@@ -35,7 +35,10 @@ const pack = await sold(
   hall,
   'P',
   'Weekend pack',
-  { short_description: 'Ready at the desk', long_description: 'One shirt\nTwo drinks' },
+  {
+    short_description: 'Ready at the desk',
+    long_description: `One shirt\nTwo drinks\n${'and so on '.repeat(100)}to its end`,
+  },
   { name: 'Weekend pack', prix: 30 },
 )
 const poster = await hall.price('M', { name: 'Poster', prix: 5 })
@@ -98,6 +101,8 @@ it('so does the page of the booking, and its mail in both of its parts', async (
   expect(html).toContain('Concert, Full price: Any seat &lt;b>at all&lt;/b>')
   for (const part of [plain, html]) {
     expect(part).toMatch(/Weekend pack: Ready at the desk .{1,8}One shirt .{1,8}Two drinks/)
+    // As much as a line of a mail takes: seen red with the whole text.
+    expect(part).not.toContain('to its end')
     expect(part).toContain('For everybody over twelve')
     expect(part).toContain('Blanket (Of wool, to be returned)')
     expect(part).toContain('Terms (Concert)')

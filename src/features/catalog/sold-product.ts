@@ -22,11 +22,19 @@ export function contentsAlone<Of extends Sold>(sold: Of): Of {
   return { ...sold, ...silent, product: isPack(product) ? product : { ...product, ...silent } }
 }
 
+/** A mail has a line for each; the page that it links to has all of it. */
+const longestBrief = 500
+
 /** Says in a line what something is; of a pack, what is in it too. Null: nothing is said of it. */
 export function briefly({ product, shortDescription }: Sold): string | null {
   const contents = isPack(product) ? (product.longDescription ?? '').split('\n') : []
   const said = [product.shortDescription, ...contents, shortDescription]
-  return said.flatMap((text) => text?.trim() || []).join(' · ') || null
+  const text = said.flatMap((part) => part?.trim() || []).join(' · ')
+  if (text.length <= longestBrief) return text || null
+  return `${text
+    .slice(0, longestBrief)
+    .toWellFormed()
+    .replace(/\s+\S*$/, '')} …`
 }
 
 /** Terms that products are sold on; without `products`, they are those of all. */

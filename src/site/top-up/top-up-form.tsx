@@ -3,11 +3,11 @@ import { visitorPaths } from '../../lib/paths.ts'
 import { topUpTexts } from '../../messages/site/top-up.ts'
 import { Field } from '../../pages/form/field.tsx'
 import { KnownEmail } from '../../pages/form/known-email.tsx'
-import { Problems } from '../../pages/form/problems.tsx'
 import { Go, Submit } from '../../pages/parts.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { signInPath } from '../../pages/next-path.ts'
-import { type FilledChoice, Offers, type OffersProps } from '../order/offers.tsx'
+import type { FilledChoice } from '../order/offers.tsx'
+import { OrderPage, type OrderPageProps } from '../order/order-page.tsx'
 
 /** What a visitor has filled in; shown again with what was wrong with it. */
 export type FilledTopUp = FilledChoice & { readonly email: string; readonly cardNumber: string }
@@ -21,41 +21,20 @@ export type TopUpPerson = {
   readonly balanceMinor: number | null
 }
 
-export type TopUpFormProps = OffersProps & {
+export type TopUpFormProps = OrderPageProps & {
   readonly filled: FilledTopUp | null
-  readonly organisation: string
   /** Whether it is paid online here; otherwise at the desk. */
   readonly paysOnline: boolean
-  /** The key that makes a second press of the button the same order. */
-  readonly repeatKey: string
   /** Null: nobody is signed in, and the card is known by its number. */
   readonly person: TopUpPerson | null
 }
 
-/** Shows the top-ups with their amounts, and the form, all on one page. Complete without script. */
+/** Shows the top-ups with their amounts, and the form. */
 export function TopUpPage(props: TopUpFormProps) {
-  const { organisation, offers, problems } = props
-  const words = useTexts(topUpTexts)
   return (
-    <div class="stack wide">
-      <div class="stack">
-        <h1>{words.title}</h1>
-        <p class="lead">{words.lead({ organisation })}</p>
-      </div>
-      {offers.length === 0 ? (
-        <p class="empty">
-          {words.none} <a href={visitorPaths.home}>{words.toEvents}</a>
-        </p>
-      ) : (
-        // What is wrong is said by the page, all of it at once, in its language.
-        <form method="post" action={visitorPaths.topUp} class="joining" noValidate>
-          <Problems problems={problems} title={words.refused} />
-          <input type="hidden" name="key" value={props.repeatKey} />
-          <Offers {...props} choose={words.choose} hasPeriods={false} />
-          <Card {...props} />
-        </form>
-      )}
-    </div>
+    <OrderPage {...props} words={useTexts(topUpTexts)} action={visitorPaths.topUp} hasPeriods={false}>
+      <Card {...props} />
+    </OrderPage>
   )
 }
 
