@@ -5,13 +5,17 @@ const methods = ['get', 'post', 'patch', 'delete']
 
 /** One sentence per difference that breaks a client; empty when the new document only adds. */
 export function breakingChanges(released: unknown, current: unknown): string[] {
-  const changes: string[] = []
-  for (const [path, item] of Object.entries(at(released, 'paths'))) {
+  const [old, now] = [spelledOut(released), spelledOut(current)]
+  const schemas = at(current, 'components', 'schemas')
+  const changes = Object.keys(at(released, 'components', 'schemas'))
+    .filter((name) => !(name in schemas))
+    .map((name) => `the schema ${name} is gone`)
+  for (const [path, item] of Object.entries(at(old, 'paths'))) {
     for (const method of methods) {
       const before = at(item, method)
       if (Object.keys(before).length === 0) continue
       const name = `${method.toUpperCase()} ${path}`
-      const after = at(current, 'paths', path, method)
+      const after = at(now, 'paths', path, method)
       if (Object.keys(after).length === 0) changes.push(`${name} is gone`)
       else changes.push(...operationChanges(name, before, after))
     }
@@ -19,12 +23,27 @@ export function breakingChanges(released: unknown, current: unknown): string[] {
   return changes
 }
 
+/** The document with the schema itself wherever it is referred to. */
+function spelledOut(document: unknown): unknown {
+  const schemas = at(document, 'components', 'schemas')
+  function spell(value: unknown): unknown {
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return value.map(spell)
+    const { $ref } = value as { readonly $ref?: unknown }
+    if (typeof $ref === 'string') return spell(schemas[$ref.replace('#/components/schemas/', '')])
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, spell(inner)]))
+  }
+  return spell(document)
+}
+
 function operationChanges(name: string, before: Json, after: Json): string[] {
-  const changes = inputChanges(
-    `${name}, body`,
-    bodySchema(at(before, 'requestBody')),
-    bodySchema(at(after, 'requestBody')),
-  )
+  const [called, calledNow] = [before['operationId'], after['operationId']]
+  const renamed =
+    called === undefined || called === calledNow ? [] : [`${name} was called ${called}, and is called ${calledNow}`]
+  const changes = [
+    ...renamed,
+    ...inputChanges(`${name}, body`, bodySchema(at(before, 'requestBody')), bodySchema(at(after, 'requestBody'))),
+  ]
   for (const [status, response] of Object.entries(at(before, 'responses'))) {
     const next = at(after, 'responses', status)
     if (Object.keys(next).length === 0) changes.push(`${name} no longer answers ${status}`)
@@ -48,10 +67,13 @@ function inputChanges(name: string, before: Json, after: Json): string[] {
   return changes
 }
 
-/** A client finds what it found before: no field is gone, none has another type. */
-/** Lists of answers that grow: a server speaks another language, and an organisation chooses it (docs/interface/tenants.md). */
-const growing = /\.languages?(\[\])?$/
+/**
+ * Lists of answers that grow: a server speaks another language, and an organisation chooses it (docs/interface/tenants.md); and it
+ * refuses for another reason.
+ */
+const growing = /\.languages?(\[\])?$|, answer default\.code$/
 
+/** A client finds what it found before: no field is gone, none has another type. */
 function outputChanges(name: string, before: Json, after: Json): string[] {
   const changes = typesLost(name, growing.test(name) ? { ...after, enum: undefined } : after, before)
   for (const [field, schema] of Object.entries(at(before, 'properties'))) {

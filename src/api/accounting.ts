@@ -41,6 +41,7 @@ export function registerAccounting(app: FastifyInstance, context: Context): void
 }
 
 accounting.get('', {
+  operationId: 'readAccounting',
   summary: 'Read the books of a period',
   description: `${inDays} By currency, that of the organisation first: what receipts say was \`sold\` and credit notes corrected (\`credited\`), by VAT rate, product, price and day, and what was \`received\` and refunded by method. \`running\`: it is not over, and its figures still grow; once it is, they never change. \`rate\` is a percentage, or \`NA\`. \`received\` is \`sold\` and \`unmatched\`, which pays for nothing and is refunded.`,
   query: PeriodQuery,
@@ -50,6 +51,7 @@ accounting.get('', {
 })
 
 accounting.get('closing.pdf', {
+  operationId: 'downloadClosingReport',
   summary: 'The closing report of a period',
   description: `${inDays} Of a period that is over it is the same whenever it is made.`,
   headers: InWords,
@@ -62,6 +64,7 @@ accounting.get('closing.pdf', {
 })
 
 accounting.get('figures.xlsx', {
+  operationId: 'downloadAccountingSheet',
   summary: 'The books of a period, as a spreadsheet',
   description: inDays,
   headers: InWords,
@@ -74,6 +77,7 @@ accounting.get('figures.xlsx', {
 })
 
 accounting.get('figures.csv', {
+  operationId: 'downloadAccountingTable',
   summary: 'The books of a period, as a table',
   description: `${inDays} \`form\` says what separates columns; otherwise the language does.`,
   headers: InWords,
@@ -98,6 +102,7 @@ receipts.list({
 })
 
 receipts.get(':uuid/document.pdf', {
+  operationId: 'downloadReceipt',
   summary: 'A receipt or credit note, to print',
   headers: InWords,
   response: { 200: FileOut('pdf') },

@@ -22,6 +22,7 @@ const cards = section({
 export const registerCards = cards.register
 
 cards.get(':tag_id/', {
+  operationId: 'readCard',
   summary: 'Read a card',
   description:
     'What is on it here, and its last 20 movements, the latest first. A card that this organisation does not know is 404, whether or not it exists.',
@@ -32,6 +33,7 @@ cards.get(':tag_id/', {
 })
 
 cards.post('', {
+  operationId: 'openCard',
   summary: 'Make a card known here',
   description:
     'For whoever holds it: what the reader shows and what is printed on it must belong together. 201 when it was not known here before, else 200.',
@@ -48,6 +50,7 @@ cards.post('', {
 })
 
 cards.post(':tag_id/movements/', {
+  operationId: 'recordCardMovement',
   summary: 'Move money on or off a card',
   description:
     '`credit` puts money on it, `debit` takes it off, never below zero. `reversal` undoes the credit or debit that `reversal_of` names, once: all of it, or the `amount`. A repeat with the same `Idempotency-Key` gets the first movement again, whenever it comes.',
@@ -63,6 +66,7 @@ cards.post(':tag_id/movements/', {
 })
 
 cards.post(':tag_id/loss/', {
+  operationId: 'blockCard',
   summary: 'Block a card that was lost',
   description:
     'At the tills of this organisation; elsewhere its person blocks it, or whoever runs the server. What is on it stays. For a card that was used here: any other is 404, whether or not it exists. A repeat changes nothing.',

@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TSchema, type TSchemaOptions, Type } from 'typebox'
 import type { Access, Operation } from '../http/route.ts'
 import { type About, type Call, section } from '../http/section.ts'
 import { withWireFields } from '../http/wire/field-names.ts'
@@ -47,7 +47,10 @@ type Acting<Row, Body> =
       readonly work: (call: Call<Body, typeof UuidParams>) => Promise<unknown>
     })
 
-/** Things of one kind, whose routes answer with them: what the interface says of each is said once (ADR 0014). */
+/**
+ * Things of one kind, whose routes answer with them: what the interface says of each is said once (ADR 0014). After the title of
+ * the answer are named what lists, reads, makes and changes them: `listPrices`, `readPrice`, `createPrice`, `changePrice`.
+ */
 export function collection<const Url extends string, Row extends { readonly id: string }, Out extends TSchema>(
   about: Things<Url, Row, Out>,
 ) {
@@ -55,6 +58,7 @@ export function collection<const Url extends string, Row extends { readonly id: 
   const routes = section(about)
   const { get, post, patch } = routes as ReturnType<typeof section<string>>
   const { answer, answerAll, answering, acting } = answersOf(about)
+  const name = titleOf(out)
 
   return {
     ...routes,
@@ -81,22 +85,29 @@ export function collection<const Url extends string, Row extends { readonly id: 
           keys: order,
           next: (after, limit) => rows({ limit, ...(after !== undefined && { after }) }, call),
         })
-      get('', { ...said, query: asked, response: { 200: Type.Array(out) }, handler })
+      get('', {
+        operationId: `list${pluralOf(name)}`,
+        ...said,
+        query: asked,
+        response: { 200: Type.Array(out) },
+        handler,
+      })
       return handler
     },
     /** `GET :uuid/` */
     one(said: Said): void {
       const handler = async (call: Call<undefined, typeof UuidParams>) => present(await read(call.id, call), call)
-      get(':uuid/', { ...said, params: UuidParams, response: { 200: out }, handler })
+      get(':uuid/', { operationId: `read${name}`, ...said, params: UuidParams, response: { 200: out }, handler })
     },
     /** `POST`: there is one more. */
     create<const Body extends TSchema>({ handler, ...said }: Making<Row, Body, undefined>): void {
       const madeAt = about.read ? { madeAt: url } : {}
-      post('', { ...said, ...madeAt, response: { 201: out }, handler: answering(handler) })
+      const operationId = `create${name}`
+      post('', { operationId, ...said, ...madeAt, response: { 201: out }, handler: answering(handler) })
     },
     /** `PATCH :uuid/`: what was sent of it is so now. */
     change<const Body extends TSchema>(acts: Acting<Row, Body>): void {
-      patch(':uuid/', acting(acts))
+      patch(':uuid/', { operationId: `change${name}`, ...acting(acts) })
     },
     /** `POST :uuid/…/`: something happens to it. */
     act<const Body extends TSchema | undefined = undefined>(path: `:uuid/${string}/`, acts: Acting<Row, Body>): void {
@@ -138,6 +149,9 @@ function answersOf<Url extends string, Row extends { readonly id: string }, Out 
 
   return { answer, answerAll, answering, acting }
 }
+
+const titleOf = (schema: TSchema) => (schema as TSchemaOptions).title ?? ''
+const pluralOf = (name: string) => (name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`)
 
 function unreadable(): never {
   throw new Error('a collection whose things are read has to say how')

@@ -41,6 +41,7 @@ const devices = collection({
 export const registerDevices = devices.register
 
 devices.get('', {
+  operationId: 'listDevices',
   summary: 'List scanning devices',
   description:
     'Those that are not archived first, by name. `events` are those it may scan, null: all. No code and no key is ever shown again.',
@@ -51,6 +52,7 @@ devices.get('', {
 devices.one({ summary: 'Read one scanning device' })
 
 devices.post('', {
+  operationId: 'createDevice',
   summary: 'Create a scanning device',
   description:
     'The first phone that asks `pairing_url` becomes it; the address is shown in this answer alone. To make a `supervisor`, who sees every ticket, takes `ticket:read` too.',
@@ -66,6 +68,7 @@ devices.post('', {
 })
 
 devices.post('batch/', {
+  operationId: 'createManyDevices',
   summary: 'Create many scanning devices',
   description:
     'One for each of `names`, all of them or none, which differ in nothing else. Otherwise as to create one.',
@@ -88,6 +91,7 @@ devices.change({
 })
 
 devices.post(':uuid/pairing-code/', {
+  operationId: 'issuePairingCode',
   summary: 'Issue a new pairing code',
   description:
     'For another phone, or one that lost its key: the former code and key stop working at once. The address is shown in this answer alone. Refused with 403 `device_archived` once its time is over.',
@@ -100,12 +104,14 @@ devices.post(':uuid/pairing-code/', {
 })
 
 devices.act(':uuid/archive/', {
+  operationId: 'archiveDevice',
   summary: 'Archive a scanning device',
   description: 'Its next call is refused, in every process. It does not come back; a repeat changes nothing.',
   work: ({ context, id, tenant, actor }) => archiveDevice(context, tenant, actor, id),
 })
 
 devices.post(':uuid/undo/', {
+  operationId: 'undoDeviceScans',
   summary: 'Undo the scans of a device within a span',
   description:
     'Somebody else had its key, or it stood at the wrong door. All scans of the device between the two moments, the second one left out, are undone at once: the tickets can be scanned again, and nobody is counted as inside by them. Tickets of cancelled bookings stay as they are. A repeat undoes nothing more.',

@@ -15,6 +15,7 @@ export function registerDoorListFile(app: FastifyInstance, context: Context): vo
     url: '/api/events/:uuid/door-list.pdf',
     access: needs('ticket:read', 'door_list'),
     tag: 'Tickets',
+    operationId: 'downloadDoorList',
     summary: 'The list of everybody who may come in, to print',
     description:
       'By last names, each with a box to tick, as of the moment it is made. Since it holds names, the log says each time that it was.',

@@ -37,6 +37,7 @@ const messages = section({
 export const registerEventMessageRoutes = messages.register
 
 messages.post('', {
+  operationId: 'sendEventMessage',
   summary: 'Write to everybody who booked an event',
   description:
     'Mails everybody who has booked so far, and whoever was given a ticket, each once; the name of the event stands before the `subject`. The answer says how far that has come. The same `uuid` sent again is the same message; with other words it is refused.',
@@ -54,6 +55,7 @@ messages.post('', {
 })
 
 messages.get('', {
+  operationId: 'listEventMessages',
   summary: 'Read what everybody who booked was written',
   description:
     'In the order they were sent. `done` of so many `reservations` have been told; `left_out` is how many people were not, since they want no more messages.',

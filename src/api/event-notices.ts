@@ -96,6 +96,7 @@ const notices = section({
 export const registerEventNotices = notices.register
 
 notices.post('events/:uuid/cancellation/', {
+  operationId: 'cancelEvent',
   summary: 'Cancel an event',
   description:
     'Nothing of it is sold and nobody enters from now on. Every booking is then cancelled and refunded, and whoever made it, or waits for places, is told by mail; the answer says how far that has come, and so does a second request, which changes nothing. Tickets that were scanned by then stay as they are, unless `pay_back_let_in` is true.',
@@ -108,6 +109,7 @@ notices.post('events/:uuid/cancellation/', {
 })
 
 notices.post('events/:uuid/postponement/', {
+  operationId: 'postponeEvent',
   summary: 'Postpone an event to another date',
   description:
     'Tickets stay good for the new date, and everybody who booked is told by mail. End and doors that are not sent move along with the start. When it begins after the end it had, tickets that were scanned can be scanned again.',
@@ -136,6 +138,7 @@ notices.post('events/:uuid/postponement/', {
 })
 
 notices.get('events/:uuid/notices/', {
+  operationId: 'listEventNotices',
   summary: 'Read how far a cancellation or postponement has come',
   description:
     '`done` of so many `reservations` were told, and refunded where the event is cancelled. `refunds` says by state what became of the money since: `done`, `under_way` (with the payment service), `owed` (to be handed over at the desk) or `failed`.',
@@ -150,6 +153,7 @@ notices.get('events/:uuid/notices/', {
 })
 
 notices.post('notices/:uuid/attempts/', {
+  operationId: 'resumeEventNotice',
   summary: 'Go on telling people of an event',
   description:
     'Of a cancellation, a postponement or a message whose mails stand still: it goes on now instead of within the hour, and nobody is told twice. Of one that has `ended` nothing happens.',

@@ -155,6 +155,7 @@ events.change({
 })
 
 events.post(':uuid/copies/', {
+  operationId: 'copyEvent',
   summary: 'Make an event again on other dates',
   description:
     'One for each of `starts`, all of them or none, with all that is said of it; its other times move along, by the clocks of the organisation. `published` is as the event is, unless said. The same `uuid` sent again makes no more; with anything else it is refused.',
@@ -170,6 +171,7 @@ events.post(':uuid/copies/', {
 })
 
 events.delete(':uuid/', {
+  operationId: 'deleteEvent',
   summary: 'Delete an event',
   description: 'Refused with `in_use` when it has reservations, cancelled ones too. Unpublish it instead.',
   response: { 204: Type.Null() },

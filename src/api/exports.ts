@@ -51,6 +51,7 @@ export function registerExports(app: FastifyInstance, context: Context): void {
       access: needs(permissionOf[list], 'exports'),
       asksAgain: true,
       tag: 'Exports',
+      operationId: `export${list.charAt(0).toUpperCase()}${list.slice(1)}`,
       summary: `Take a list of ${list} along, as a file`,
       description: `A spreadsheet, or CSV with semicolons or commas, streamed; its words are those of \`Accept-Language\`. \`columns\` in the order they are wanted, otherwise all but the uuid; \`from\` and \`to\` are days, both included. ${people}That it was taken is in the log. Of a person with a session it takes one who signed in during the last half an hour.`,
       headers: Type.Object({ 'Accept-Language': AcceptLanguage }),

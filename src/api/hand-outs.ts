@@ -36,6 +36,7 @@ const handOuts = section({
 export const registerHandOuts = handOuts.register
 
 handOuts.get('', {
+  operationId: 'listHandOuts',
   summary: 'List what was handed out',
   description:
     'The latest first. A `quantity` below zero came back; `handed_out` is how many were out then. `by` is the address of an account, or the name of an API key or a device; null when it is gone. One that was undone is `taken_back`.',
@@ -48,6 +49,7 @@ handOuts.get('', {
 })
 
 handOuts.post('', {
+  operationId: 'handOutThings',
   summary: 'Hand out things',
   description:
     'Notes that `quantity` of a thing of the reservation went over the desk; with `take_back`, that they came back. Answers with the reservation.',
@@ -66,6 +68,7 @@ handOuts.post('', {
 })
 
 handOuts.post('mistakes/', {
+  operationId: 'undoHandOut',
   summary: 'Undo a hand-out',
   description:
     'It is undone once, whoever noted it; a repeat changes nothing. The list keeps both. One that came back, or of which fewer are out by now, is refused with `invalid_transition`. Answers with the reservation.',

@@ -13,6 +13,7 @@ export function registerKeyTest(app: FastifyInstance): void {
     url: '/api/user/keytest/',
     access: { kind: 'any_key' },
     tag: 'Keys',
+    operationId: 'testApiKey',
     summary: 'Test an API key',
     response: {
       200: Type.Object({

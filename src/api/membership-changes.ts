@@ -40,6 +40,7 @@ const memberships = collection({
 export const registerMembershipChanges = memberships.register
 
 memberships.post('sales/', {
+  operationId: 'sellMembership',
   summary: 'Sell a membership at the desk',
   description:
     'Somebody stands there and pays: they are a member at once, or what they have is prolonged, and the payment and its receipt are noted. `amount` is what they were told; what comes to something else is refused with `amount_mismatch`. With `free` nothing is taken, and the amount is 0. With an `Idempotency-Key` header a repeat within 24 hours finishes what the first began and sells nothing more, whatever its `method` and `amount`.',
@@ -65,6 +66,7 @@ memberships.post('sales/', {
 })
 
 memberships.post('sales/quote/', {
+  operationId: 'quoteMembership',
   summary: 'Say what a membership comes to at the desk',
   description: 'At this moment, or it is refused as the sale would be. No code is used.',
   body: MembershipIn,
@@ -89,6 +91,7 @@ memberships.change({
 })
 
 memberships.get(':uuid/mails/', {
+  operationId: 'readMembershipMails',
   summary: 'Read how often a member was mailed their membership',
   description: '`seen` grows with every such mail to that address.',
   response: { 200: MembershipMailsOut },
@@ -96,6 +99,7 @@ memberships.get(':uuid/mails/', {
 })
 
 memberships.post(':uuid/mails/', {
+  operationId: 'resendMembership',
   summary: 'Mail a membership to its member again',
   description:
     'With the way to their card. Of one that has ended or was cancelled it is refused with `invalid_transition`. With `seen` as it was read before, a repeat sends nothing. Answers with how often they were mailed by now.',
@@ -110,6 +114,7 @@ memberships.post(':uuid/mails/', {
 })
 
 memberships.act(':uuid/cancellation/', {
+  operationId: 'cancelMembership',
   summary: 'Cancel a membership that was granted alone',
   description:
     'It ends at once; its place and its use of a code are released, and what it had put on a card is reversed, or `top_up_spent`. One with a `reservation` ends with that; it, and one that has ended, is refused with `invalid_transition`. The reason is kept.',

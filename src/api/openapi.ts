@@ -8,7 +8,10 @@ export function registerOpenApi(app: FastifyInstance): void {
   let copy: Copy | undefined
   app.get(
     visitorPaths.openApi,
-    { config: { access: { kind: 'public' } }, schema: { summary: 'This document', tags: ['Documentation'] } },
+    {
+      config: { access: { kind: 'public' } },
+      schema: { operationId: 'readDescription', summary: 'This document', tags: ['Documentation'] },
+    },
     async (request, reply) => {
       copy ??= copyOf(JSON.stringify(openApiDocument(app)))
       reply.type('application/json; charset=utf-8')

@@ -60,6 +60,7 @@ const payments = section({
 export const registerPayments = payments.register
 
 payments.get('', {
+  operationId: 'listPayments',
   summary: 'List the payments of a reservation',
   description:
     'With their refunds, and what somebody disputes with a bank: what came, less every refund and every dispute that is `withdrawn`, is what is kept. `open` waits for money, `closed` waits no longer, `rejected` brought money that is refunded. Receipts and credit notes are named by their numbers.',

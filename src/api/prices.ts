@@ -70,6 +70,7 @@ prices.post('', {
   bodyNeeds: 'product:write',
   madeAt: '/api/prices/',
   mostBytes: 2 * strangersBodyBytes,
+  operationId: 'createPrice',
   summary: 'Create a price, or list prices',
   description:
     'Without a body, or with `{}`, it lists prices like GET, for everybody. Any other body creates a price and needs `product:write`. `max_per_ser` and `max_per_user` are one field; `vat` is `NA`, a rate, or one of DX, VG, HC, DD; a null `stock` is unlimited. With `free_price` the buyer chooses the amount, and `prix` is the least. Outside `sales_start` and `sales_end` nobody can book it.',

@@ -88,6 +88,7 @@ products.change({
 })
 
 products.post(':uuid/copies/', {
+  operationId: 'copyProduct',
   summary: 'Make a product again',
   description:
     'Under another name, with its prices but those that are archived. The copy is not published, and no card takes its membership. The same `uuid` sent again is the same copy; with another name or product it is refused.',

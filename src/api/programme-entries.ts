@@ -94,7 +94,7 @@ function registerEntries<Noun extends ProgrammeNoun>(
   context: Context,
   section: EntrySection<Noun>,
 ): void {
-  const { noun, url, one, many, description } = section
+  const { noun, url, title, one, many, description } = section
   const fields: Fields = programmeFields[noun]
   // No field has a time.
   const read = (body: object) => readFields(fields, body, 'UTC') as Partial<ProgrammeValues[Noun]>
@@ -132,6 +132,7 @@ function registerEntries<Noun extends ProgrammeNoun>(
     },
   })
   entries.delete(':uuid/', {
+    operationId: `delete${title}`,
     summary: `Delete ${one}`,
     description: 'Refused with `in_use` while something refers to it.',
     response: { 204: Type.Null() },

@@ -104,6 +104,7 @@ codes.create({
 })
 
 codes.post('many/', {
+  operationId: 'createManyPromotionalCodes',
   summary: 'Create many promotional codes',
   description:
     'All alike, such as `FRIENDS-8RT2KX4M`: they begin with `prefix`, and nobody guesses the rest. The same `uuid` sent again makes no more and gets the same ones, and is refused with anything else; one of version 7 lets them lie where new ones do.',

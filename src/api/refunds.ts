@@ -46,6 +46,7 @@ refunds.list({
 
 refunds.act(':uuid/handover/', {
   access: needs('reservation:write', 'reservations', 'money'),
+  operationId: 'handOverRefund',
   summary: 'Say that a refund was handed over',
   description:
     'Of what was taken at the desk, or what the payment service would not send. Until then it is owed. A second time is refused.',
@@ -54,6 +55,7 @@ refunds.act(':uuid/handover/', {
 })
 
 refunds.delete(':uuid/handover/', {
+  operationId: 'undoRefundHandover',
   summary: 'Say that a refund was not handed over after all',
   description:
     'Undoes the handover: the money is owed as before, and what the payment service would not send has failed again. `handovers` keeps both.',
@@ -65,11 +67,13 @@ refunds.delete(':uuid/handover/', {
 })
 
 refunds.act(':uuid/attempts/', {
+  operationId: 'retryRefund',
   summary: 'Send a refund that failed once more',
   handler: ({ context, id, tenant }) => retryRefund(context, tenant, id),
 })
 
 refunds.get('/api/takings/', {
+  operationId: 'readTakings',
   summary: 'Sum up payments and refunds',
   description:
     'By currency. `received` is what is `kept`, what was `refunded` and what is `owed`: promised, and not refunded yet.',

@@ -22,6 +22,7 @@ const reservations = section({
 export const registerReservationChanges = reservations.register
 
 reservations.get('mails/', {
+  operationId: 'readTicketsMails',
   summary: 'Read how often the tickets were mailed',
   description: '`seen` grows with every mail of the tickets, and with every try to deliver one.',
   response: { 200: TicketsMailsOut },
@@ -29,6 +30,7 @@ reservations.get('mails/', {
 })
 
 reservations.post('mails/', {
+  operationId: 'resendTickets',
   summary: 'Mail the tickets again',
   description:
     'Of a reservation that is paid or confirmed and has an address; otherwise `invalid_transition`. While a mail is on its way nothing more is sent. With `seen` as it was read before, a repeat sends nothing either. Answers with how often they were mailed by now.',
@@ -43,6 +45,7 @@ reservations.post('mails/', {
 })
 
 reservations.post('address/', {
+  operationId: 'correctReservationAddress',
   summary: 'Put the address of whoever booked right',
   description:
     'While nobody has got the tickets, at PE or PN, and not where the address became a member by it or has money on a card; otherwise `invalid_transition`. They are mailed to the new one. With `former`, refused with `changed_meanwhile` where it is another by now. A repeat changes nothing.',

@@ -28,6 +28,7 @@ const sales = section({ tag: 'Reservations', url: '/api/sales/', access: needs('
 export const registerSales = sales.register
 
 sales.post('', {
+  operationId: 'sellAtDesk',
   summary: 'Sell at the desk',
   description:
     'Books as `/api/reservations/` does and takes the money: tickets are good at once, and an address needs nobody’s confirmation. Without `email` it is nobody’s, and nothing is mailed. `amount` is what the buyer was told: a sale that comes to something else is refused with `amount_mismatch`, and nothing is sold. With `free` nothing is taken, and the amount is 0. With an `Idempotency-Key` header a repeat within 24 hours finishes what the first began and sells nothing more, whatever its `method` and `amount`; it answers with the reservation as it is by then.',
@@ -48,6 +49,7 @@ sales.post('', {
 })
 
 sales.post('quote/', {
+  operationId: 'quoteSale',
   summary: 'Say what a sale comes to',
   description:
     'Of what could be sold at this moment, or it is refused as the sale would be. Nothing is held, and no code is used. `discount` is what the code took off.',

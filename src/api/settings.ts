@@ -26,6 +26,7 @@ const routes = section({
 export const registerSettings = routes.register
 
 routes.get('', {
+  operationId: 'readSettings',
   summary: 'Read the settings of this organisation',
   description:
     'The place that the directory has, and in whose name its mails go out and where answers to them go. Keys of online payment and of wallets are not among them.',
@@ -36,6 +37,7 @@ routes.get('', {
 })
 
 routes.patch('', {
+  operationId: 'changeSettings',
   summary: 'Change the settings of this organisation',
   description:
     'Changes the fields that are sent. Null empties a field, also a picture. The currency stays once there are prices or payments: `in_use`. A new time zone leaves coming events at their moments, unless `keep_hours` is true. Where the money goes, and domains, are changed by people alone.',

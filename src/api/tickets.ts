@@ -54,6 +54,7 @@ const tickets = collection({
 export const registerTickets = tickets.register
 
 tickets.get('', {
+  operationId: 'listTickets',
   summary: 'List the tickets of the current day',
   description:
     'Tickets K and S of the events that start between 04:00 and 04:00 in the time zone of the organisation, or still go on; or of the event that is named.',
@@ -88,6 +89,7 @@ tickets.change({
 })
 
 tickets.act(':uuid/undo/', {
+  operationId: 'undoTicketScan',
   summary: 'Take the scan of a ticket back',
   description:
     'Somebody was let in by mistake, or never came in: they are no longer counted as inside, and the ticket can be scanned again. `scan_uuid` names one scan of the log, such as one that was a conflict; without it the one that the ticket stands for. The reason is kept. What was not scanned, or undone already, is refused with `invalid_transition`.',
@@ -102,6 +104,7 @@ tickets.act(':uuid/undo/', {
 tickets.get('/api/reservations/:uuid/tickets.pdf', {
   tag: 'Reservations',
   access: needs('reservation:write', 'reservations'),
+  operationId: 'downloadTickets',
   summary: 'The tickets of a reservation, to print',
   description:
     'A page each, with the code that opens the door: so it takes the right to sell. 404 while there are none, before it is paid or confirmed.',

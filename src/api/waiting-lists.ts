@@ -36,6 +36,7 @@ const lists = section({
 export const registerWaitingLists = lists.register
 
 lists.post('waiting-list/:uuid/offer/', {
+  operationId: 'offerToWaitingEntry',
   summary: 'Offer what is free to somebody who waits',
   description: `Before whoever stands before them: what they wait for, or as much of it as nobody holds. ${reasons}`,
   response: { 200: offer.out },
@@ -43,6 +44,7 @@ lists.post('waiting-list/:uuid/offer/', {
 })
 
 lists.post('events/:uuid/waiting-list/offers/', {
+  operationId: 'offerToWaitingList',
   summary: 'Offer what is free to those who wait for an event',
   description: `Now, to the first in line first, as happens within a minute by itself. ${reasons}`,
   response: { 200: offer.out },
@@ -50,6 +52,7 @@ lists.post('events/:uuid/waiting-list/offers/', {
 })
 
 lists.get('events/:uuid/waiting-list/', {
+  operationId: 'readWaitingList',
   summary: 'Read whether a waiting list takes anybody new',
   description: 'That of an event is `closed` as a whole, or that of some of its prices is.',
   response: { 200: WaitingListOut },
@@ -57,6 +60,7 @@ lists.get('events/:uuid/waiting-list/', {
 })
 
 lists.patch('events/:uuid/waiting-list/', {
+  operationId: 'changeWaitingList',
   summary: 'Close a waiting list, or open it again',
   description:
     'That of one `price`, or of the whole event. Who waits keeps their place and is offered what becomes free; whoever would join is refused with `not_on_sale`. A list that was closed as a whole is opened as a whole. A repeat changes nothing.',

@@ -70,6 +70,7 @@ export const registerDoor = door.register
 
 const ScanHeaders = Type.Object({ 'Accept-Language': AcceptLanguage })
 door.get('events/', {
+  operationId: 'listDoorEvents',
   summary: 'The events this device may scan',
   description:
     'Those to come and those that are over since half a day at most, in the order they start; and until when the device may scan, by the clock of the service that `timestamp` tells.',
@@ -90,6 +91,7 @@ door.get('events/', {
 })
 
 door.get('snapshot/', {
+  operationId: 'readSnapshot',
   summary: 'What a device needs to scan an event without network',
   description:
     'A page at a time; with the `cursor` of the last answer only what changed since. Nothing of it names anybody without the ticket in hand.',
@@ -107,6 +109,7 @@ door.get('snapshot/', {
 
 door.post('batch/', {
   access: { kind: 'device', may: 'deliver' },
+  operationId: 'deliverScans',
   summary: 'Scans that a device decided without network',
   description:
     'Each is noted as it happened, with an answer of its own; a repeat with the same `nonce` notes nothing more. A device whose end is past may still tell what it scanned; what it let in after its end is noted and flagged.',
@@ -125,6 +128,7 @@ door.post('batch/', {
 })
 
 door.post('group/', {
+  operationId: 'scanGroup',
   summary: 'Let in the others who come with a ticket',
   description:
     'Those of its booking for the same event, in the same hands, that are not in yet; an answer each. Where the ticket itself is neither in nor admissible, its refusal alone.',
@@ -143,6 +147,7 @@ door.post('group/', {
 })
 
 door.post('search_ticket/', {
+  operationId: 'searchDoorTickets',
   summary: 'Search tickets by name or number',
   description: 'For supervisors. Three letters or digits at least; never an address, never a code.',
   body: SearchIn,
@@ -155,6 +160,7 @@ door.post('search_ticket/', {
 })
 
 door.post('list_tickets/', {
+  operationId: 'listDoorTickets',
   summary: 'List tickets',
   description: 'For supervisors, a page at a time; never an address, never a code.',
   body: ListIn,
@@ -163,6 +169,7 @@ door.post('list_tickets/', {
 })
 
 door.post('undo/', {
+  operationId: 'undoScan',
   summary: 'Undo a scan',
   description:
     'For supervisors, within 15 minutes of the scan, with a reason. `scan_uuid` names one of the log: also one of the `conflicts` of the ticket, within 15 minutes of its arrival.',
@@ -180,6 +187,7 @@ door.post('undo/', {
 })
 
 door.get('stats/', {
+  operationId: 'readDoorStats',
   summary: 'How full an event is',
   query: Type.Object({ event: UuidIn }),
   response: { 200: StatsOut },

@@ -49,11 +49,12 @@ const scanning = section({ tag: 'Scanning', url: '/scan/', access: { kind: 'devi
 export const registerScanning = scanning.register
 
 // Clients use either name, and read the device in either field.
-for (const [path, summary] of [
-  ['test_api/', 'Test the key of a device'],
-  ['check_api_scan/', 'Test the key of a device, by its other name'],
+for (const [path, operationId, summary] of [
+  ['test_api/', 'testDeviceKey', 'Test the key of a device'],
+  ['check_api_scan/', 'checkDeviceKey', 'Test the key of a device, by its other name'],
 ] as const) {
   scanning.get(path, {
+    operationId,
     summary,
     response: { 200: TestOut },
     handler: async ({ context, tenant, request, inTenant }) => {
@@ -79,6 +80,7 @@ for (const [path, summary] of [
   })
 }
 scanning.post('check_ticket/', {
+  operationId: 'checkTicket',
   summary: 'Describe a ticket without changing it',
   headers: ScanHeaders,
   body: Type.Object({ qrcode_data: QrCodeData }),
@@ -88,6 +90,7 @@ scanning.post('check_ticket/', {
 })
 
 scanning.post('ticket/', {
+  operationId: 'scanTicket',
   summary: 'Let a ticket in',
   headers: ScanHeaders,
   body: Type.Object({
@@ -109,6 +112,7 @@ scanning.post('ticket/', {
 })
 
 scanning.post('hand_out/', {
+  operationId: 'handOutAtDoor',
   summary: 'Hand out things to whoever shows a ticket',
   description:
     '`quantity` of one of the `things` that the check of the ticket names. A repeat with the same `nonce` hands out nothing more.',

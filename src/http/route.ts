@@ -128,6 +128,8 @@ export type Operation<
 > = {
   /** OpenAPI: one short sentence. Null: a page, which the description of the interface leaves out. */
   readonly summary: string | null
+  /** OpenAPI: what clients that are generated call it, a verb and a noun. Once it is released it stays. */
+  readonly operationId?: string
   readonly description?: string
   readonly body?: Body
   readonly params?: Params
@@ -213,6 +215,7 @@ export function route<
     },
     schema: {
       ...(definition.summary === null ? {} : { summary: definition.summary }),
+      ...(definition.operationId === undefined ? {} : { operationId: definition.operationId }),
       tags: [definition.tag],
       ...(definition.description === undefined ? {} : { description: definition.description }),
       ...(definition.body === undefined ? {} : { body: definition.body }),

@@ -8,6 +8,7 @@ type Media = {
   readonly example?: unknown
 }
 type Operation = {
+  readonly operationId?: string
   readonly security?: readonly object[]
   readonly 'x-permission'?: string
   readonly requestBody?: { readonly required?: boolean; readonly content: Record<string, Media> }
@@ -86,6 +87,16 @@ describe('the document', () => {
       const isList = parameters.some((parameter) => parameter.name === 'cursor')
       expect('headers' in (responses['200'] ?? {}), name).toBe(isList)
     }
+  })
+
+  // Seen red with the `operationId` of sales left out, and with that of exports alike for all of them.
+  it('names each operation, a verb and a noun, and no two alike', () => {
+    const names = [...operations].map(([, { operationId }]) => operationId)
+    for (const [at, { operationId }] of operations) expect(operationId, at).toMatch(/^[a-z]+([A-Z][a-z]*)+$/)
+    expect(names).toEqual([...new Set(names)])
+    expect(names).toEqual(
+      expect.arrayContaining(['listAuditEntries', 'readProduct', 'createEvent', 'cancelReservation']),
+    )
   })
 
   // Seen red with [{}, { apiKey: [] }] in securityOf.

@@ -37,6 +37,7 @@ export function registerPairing(app: FastifyInstance, context: Context): void {
   route(app, {
     ...shared,
     method: 'GET',
+    operationId: 'pairDevice',
     summary: 'Pair a scanning device',
     description: 'Works once per token. Requests that accept text/html get a page with a button instead.',
     response: { 200: PairingOut },
@@ -47,6 +48,7 @@ export function registerPairing(app: FastifyInstance, context: Context): void {
   route(app, {
     ...shared,
     method: 'POST',
+    operationId: 'pairDeviceByButton',
     summary: 'Pair a scanning device by the button of its page',
     forms: true,
     response: { 200: PairingOut },
