@@ -23,26 +23,32 @@ import { readOptionalAmount } from './amount-wire.ts'
 import { NameIn, readName } from './name-wire.ts'
 import { RepeatHeaders } from './repeat-wire.ts'
 
-const CustomerIn = Type.Object({ ...NameIn, seat: Maybe(Text({ max: 20, example: 'B12' })) })
+const CustomerIn = Type.Object({ ...NameIn, seat: Maybe(Text({ max: 20, example: 'B12' })) }, { title: 'Customer' })
 
-const LineIn = Type.Object({
-  uuid: UuidIn,
-  qty: Maybe(IntegerIn({ min: 1, max: mostPlaces, example: 2 })),
-  custom_amount: Maybe(AmountIn),
-  customers: Type.Optional(ArrayIn(CustomerIn, { max: mostPlaces })),
-})
+const LineIn = Type.Object(
+  {
+    uuid: UuidIn,
+    qty: Maybe(IntegerIn({ min: 1, max: mostPlaces, example: 2 })),
+    custom_amount: Maybe(AmountIn),
+    customers: Type.Optional(ArrayIn(CustomerIn, { max: mostPlaces })),
+  },
+  { title: 'BookingLine' },
+)
 
 export const PromotionalCodeIn = Maybe(MachineText({ max: 100, example: 'EARLY-2026' }))
 
-export const BookingIn = Type.Object({
-  event: UuidIn,
-  email: Maybe(EmailIn),
-  to_mail: Maybe(BooleanIn),
-  options: Type.Optional(ArrayIn(UuidIn, { max: 50 })),
-  promotional_code: PromotionalCodeIn,
-  prices: ArrayIn(LineIn, { min: 1, max: 50 }),
-  altcha: Maybe(AltchaIn),
-})
+export const BookingIn = Type.Object(
+  {
+    event: UuidIn,
+    email: Maybe(EmailIn),
+    to_mail: Maybe(BooleanIn),
+    options: Type.Optional(ArrayIn(UuidIn, { max: 50 })),
+    promotional_code: PromotionalCodeIn,
+    prices: ArrayIn(LineIn, { min: 1, max: 50 }),
+    altcha: Maybe(AltchaIn),
+  },
+  { title: 'ReservationBooking' },
+)
 
 export const BookingHeaders = RepeatHeaders(
   'A repeat of the same request with the same key, within 24 hours, gets the first answer again.',

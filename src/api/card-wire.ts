@@ -16,25 +16,31 @@ export const TagParams = Type.Object({
   tag_id: Type.Unsafe<string>({ type: 'string', pattern: tagPattern, examples: [exampleTag] }),
 })
 
-export const CardIn = Type.Object({
-  tag_id: Type.Unsafe<string>({
-    type: 'string',
-    'x-wire': 'machine_text',
-    pattern: tagPattern,
-    examples: [exampleTag],
-  }),
-  number: MachineText({ max: 30, example: 'A-00042' }),
-})
+export const CardIn = Type.Object(
+  {
+    tag_id: Type.Unsafe<string>({
+      type: 'string',
+      'x-wire': 'machine_text',
+      pattern: tagPattern,
+      examples: [exampleTag],
+    }),
+    number: MachineText({ max: 30, example: 'A-00042' }),
+  },
+  { title: 'CardOpening' },
+)
 
 /** The most a till moves at once, so that a slip of the finger costs no fortune. */
 const mostAmount = 99_999.99
 
-export const MovementIn = Type.Object({
-  kind: withExample(EnumIn(tillKinds), 'debit'),
-  amount: Maybe(Type.Unsafe<number>({ ...PositiveAmountIn, maximum: mostAmount })),
-  reversal_of: Maybe(Type.Unsafe<string>({ ...UuidIn, examples: [null] })),
-  note: Maybe(Text({ max: 200, example: 'Two lemonades' })),
-})
+export const MovementIn = Type.Object(
+  {
+    kind: withExample(EnumIn(tillKinds), 'debit'),
+    amount: Maybe(Type.Unsafe<number>({ ...PositiveAmountIn, maximum: mostAmount })),
+    reversal_of: Maybe(Type.Unsafe<string>({ ...UuidIn, examples: [null] })),
+    note: Maybe(Text({ max: 200, example: 'Two lemonades' })),
+  },
+  { title: 'CardMovementCreation' },
+)
 
 export const MovementHeaders = RepeatHeaders(
   'A repeat of the same request with the same key gets the first movement again.',

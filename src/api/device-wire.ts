@@ -38,12 +38,12 @@ const settingsFields = {
 }
 const DeviceSettingsIn = Type.Object(settingsFields)
 
-export const DeviceIn = Type.Object({ name: DeviceName, ...settingsFields })
-export const DevicesIn = Type.Object({
-  names: ArrayIn(DeviceName, { min: 1, max: mostDevicesAtOnce }),
-  ...settingsFields,
-})
-export const DeviceChange = Type.Partial(DeviceIn)
+export const DeviceIn = Type.Object({ name: DeviceName, ...settingsFields }, { title: 'DeviceCreation' })
+export const DevicesIn = Type.Object(
+  { names: ArrayIn(DeviceName, { min: 1, max: mostDevicesAtOnce }), ...settingsFields },
+  { title: 'ManyDevicesCreation' },
+)
+export const DeviceChange = Type.Partial(DeviceIn, { title: 'DeviceChange' })
 
 export const DeviceHeaders = Type.Object({
   'Idempotency-Key': KeyHeader(
@@ -83,7 +83,7 @@ export const madeDevice = ofMade.object('MadeDevice', {
   pairing_expires_at: ofMade.momentOrNull(({ offer }) => offer?.expiresAt ?? null),
 })
 
-export const DeviceSpanIn = Type.Object({ from: DateTimeIn, until: DateTimeIn })
+export const DeviceSpanIn = Type.Object({ from: DateTimeIn, until: DateTimeIn }, { title: 'DeviceScansMistake' })
 export const DeviceSpanOut = Type.Object({ undone: withExample(IntegerOut, 42) }, { title: 'ScansTakenBack' })
 
 const ofOffer = fieldsOf<PairingOffer>()

@@ -41,11 +41,14 @@ messages.post('', {
   summary: 'Write to everybody who booked an event',
   description:
     'Mails everybody who has booked so far, and whoever was given a ticket, each once; the name of the event stands before the `subject`. The answer says how far that has come. The same `uuid` sent again is the same message; with other words it is refused.',
-  body: Type.Object({
-    uuid: Maybe(UuidIn),
-    subject: Text({ min: 1, max: mostSubject, example: 'Doors open at seven' }),
-    message: Text({ min: 1, max: mostMessage, multiline: true, example: 'Come early: it will be full.' }),
-  }),
+  body: Type.Object(
+    {
+      uuid: Maybe(UuidIn),
+      subject: Text({ min: 1, max: mostSubject, example: 'Doors open at seven' }),
+      message: Text({ min: 1, max: mostMessage, multiline: true, example: 'Come early: it will be full.' }),
+    },
+    { title: 'EventMessageCreation' },
+  ),
   response: { 200: message.out },
   handler: async ({ context, id, tenant, actor, body }) => {
     const { uuid, subject, message: text } = body

@@ -40,14 +40,13 @@ const eventIn = {
   img_url: Maybe(UrlIn),
 }
 const { most, example } = eventFields.name
-const EventCreation = Type.Object({ ...eventIn, name: Maybe(Text({ max: most, example })) })
-const EventChange = Type.Partial(Type.Object({ ...eventIn, ...fieldsIn({ archived }) }))
+const EventCreation = Type.Object({ ...eventIn, name: Maybe(Text({ max: most, example })) }, { title: 'EventCreation' })
+const EventChange = Type.Partial(Type.Object({ ...eventIn, ...fieldsIn({ archived }) }), { title: 'EventChange' })
 
-const CopiesIn = Type.Object({
-  uuid: Maybe(UuidIn),
-  starts: ArrayIn(DateTimeIn, { min: 1, max: mostCopies }),
-  published: Maybe(BooleanIn),
-})
+const CopiesIn = Type.Object(
+  { uuid: Maybe(UuidIn), starts: ArrayIn(DateTimeIn, { min: 1, max: mostCopies }), published: Maybe(BooleanIn) },
+  { title: 'EventCopies' },
+)
 
 const EventQuery = Type.Object({
   ...PageQuery,

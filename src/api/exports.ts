@@ -43,6 +43,7 @@ const filterFieldsOf = (list: ExportList) => (list === 'members' ? periodFields 
 export function registerExports(app: FastifyInstance, context: Context): void {
   for (const list of exportLists) {
     const columns = exportColumns[list]
+    const name = `${list.charAt(0).toUpperCase()}${list.slice(1)}`
     const forPeople = permissionForPeople(list)
     const people = forPeople === permissionOf[list] ? '' : `Names and addresses take \`${forPeople}\` as well. `
     route(app, {
@@ -51,15 +52,18 @@ export function registerExports(app: FastifyInstance, context: Context): void {
       access: needs(permissionOf[list], 'exports'),
       asksAgain: true,
       tag: 'Exports',
-      operationId: `export${list.charAt(0).toUpperCase()}${list.slice(1)}`,
+      operationId: `export${name}`,
       summary: `Take a list of ${list} along, as a file`,
       description: `A spreadsheet, or CSV with semicolons or commas, streamed; its words are those of \`Accept-Language\`. \`columns\` in the order they are wanted, otherwise all but the uuid; \`from\` and \`to\` are days, both included. ${people}That it was taken is in the log. Of a person with a session it takes one who signed in during the last half an hour.`,
       headers: Type.Object({ 'Accept-Language': AcceptLanguage }),
-      body: Type.Object({
-        columns: Type.Optional(ArrayIn(EnumIn(columns), { min: 1, max: columns.length })),
-        form: Maybe(EnumIn(exportForms)),
-        ...filterFieldsOf(list),
-      }),
+      body: Type.Object(
+        {
+          columns: Type.Optional(ArrayIn(EnumIn(columns), { min: 1, max: columns.length })),
+          form: Maybe(EnumIn(exportForms)),
+          ...filterFieldsOf(list),
+        },
+        { title: `${name}Export` },
+      ),
       response: { 200: FileOut('xlsx', 'csv') },
       handler: async ({ tenant, actor, language, body, reply }) => {
         const filter = await readFilter(context, tenant, body)

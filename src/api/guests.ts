@@ -35,20 +35,26 @@ import { fieldsOf } from './answer-fields.ts'
 import { answerList, byId } from './answer-list.ts'
 import { NameIn, readName } from './name-wire.ts'
 
-const GuestIn = Type.Object({
-  ...NameIn,
-  email: Maybe(EmailIn),
-  places: Maybe(IntegerIn({ min: 1, max: mostPlaces, example: 2 })),
-  note: Maybe(Text({ max: longestNote, example: 'Press' })),
-})
+const GuestIn = Type.Object(
+  {
+    ...NameIn,
+    email: Maybe(EmailIn),
+    places: Maybe(IntegerIn({ min: 1, max: mostPlaces, example: 2 })),
+    note: Maybe(Text({ max: longestNote, example: 'Press' })),
+  },
+  { title: 'GuestInvitation' },
+)
 
-const InvitationIn = Type.Object({
-  list: Maybe(UuidIn),
-  name: Maybe(Text({ max: longestListName, example: 'The band' })),
-  price: UuidIn,
-  to_mail: Maybe(BooleanIn),
-  guests: ArrayIn(GuestIn, { min: 1, max: mostGuests }),
-})
+const InvitationIn = Type.Object(
+  {
+    list: Maybe(UuidIn),
+    name: Maybe(Text({ max: longestListName, example: 'The band' })),
+    price: UuidIn,
+    to_mail: Maybe(BooleanIn),
+    guests: ArrayIn(GuestIn, { min: 1, max: mostGuests }),
+  },
+  { title: 'GuestsInvitation' },
+)
 
 const InvitedOut = Type.Object(
   {

@@ -54,11 +54,10 @@ handOuts.post('', {
   description:
     'Notes that `quantity` of a thing of the reservation went over the desk; with `take_back`, that they came back. Answers with the reservation.',
   headers: HandOutHeaders,
-  body: Type.Object({
-    thing: UuidIn,
-    quantity: IntegerIn({ min: 1, max: mostPlaces, example: 1 }),
-    take_back: Maybe(BooleanIn),
-  }),
+  body: Type.Object(
+    { thing: UuidIn, quantity: IntegerIn({ min: 1, max: mostPlaces, example: 1 }), take_back: Maybe(BooleanIn) },
+    { title: 'HandOutCreation' },
+  ),
   response: { 201: reservation.out },
   handler: async ({ context, id, tenant, actor, body, request }) => {
     const asked = { reservationId: id, thingId: body.thing, quantity: body.quantity, isUndo: body.take_back ?? false }
@@ -72,7 +71,7 @@ handOuts.post('mistakes/', {
   summary: 'Undo a hand-out',
   description:
     'It is undone once, whoever noted it; a repeat changes nothing. The list keeps both. One that came back, or of which fewer are out by now, is refused with `invalid_transition`. Answers with the reservation.',
-  body: Type.Object({ hand_out: UuidIn }),
+  body: Type.Object({ hand_out: UuidIn }, { title: 'HandOutMistake' }),
   response: { 200: reservation.out },
   handler: async ({ context, id, inTenant, tenant, actor, body }) => {
     const handOutId = body.hand_out

@@ -16,10 +16,10 @@ export function registerKeyTest(app: FastifyInstance): void {
     operationId: 'testApiKey',
     summary: 'Test an API key',
     response: {
-      200: Type.Object({
-        permissions: Type.Array(withExample(TextOut, 'ticket:read')),
-        expires_at: NullableDateTimeOut,
-      }),
+      200: Type.Object(
+        { permissions: Type.Array(withExample(TextOut, 'ticket:read')), expires_at: NullableDateTimeOut },
+        { title: 'KeyTest' },
+      ),
     },
     handler: ({ actor }) => {
       if (actor.kind !== 'api_key') throw new AppError('permission_denied')

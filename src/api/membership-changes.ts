@@ -46,11 +46,10 @@ memberships.post('sales/', {
     'Somebody stands there and pays: they are a member at once, or what they have is prolonged, and the payment and its receipt are noted. `amount` is what they were told; what comes to something else is refused with `amount_mismatch`. With `free` nothing is taken, and the amount is 0. With an `Idempotency-Key` header a repeat within 24 hours finishes what the first began and sells nothing more, whatever its `method` and `amount`.',
   madeAt: '/api/memberships/',
   headers: BookingHeaders,
-  body: Type.Object({
-    ...MembershipIn.properties,
-    method: withExample(EnumIn(deskMethods), 'cash'),
-    amount: Maybe(AmountIn),
-  }),
+  body: Type.Object(
+    { ...MembershipIn.properties, method: withExample(EnumIn(deskMethods), 'cash'), amount: Maybe(AmountIn) },
+    { title: 'MembershipSale' },
+  ),
   response: { 201: membership.out },
   handler: (call) => {
     const { context, tenant, actor, language, body, request } = call
@@ -81,7 +80,7 @@ memberships.change({
   summary: 'Correct the name of a member',
   description:
     'On this membership, and on those of the same address that bear the same name. Changes the fields that are sent; what somebody else changed at the same moment is refused with `changed_meanwhile`.',
-  body: Type.Object({ ...NameIn }),
+  body: Type.Object({ ...NameIn }, { title: 'MembershipChange' }),
   work: async (call) => {
     const { context, id, tenant, actor, body } = call
     const former = await read(id, call)
@@ -103,7 +102,10 @@ memberships.post(':uuid/mails/', {
   summary: 'Mail a membership to its member again',
   description:
     'With the way to their card. Of one that has ended or was cancelled it is refused with `invalid_transition`. With `seen` as it was read before, a repeat sends nothing. Answers with how often they were mailed by now.',
-  body: Type.Object({ seen: Maybe(IntegerIn({ min: 0, max: largestInteger, example: 1 })) }),
+  body: Type.Object(
+    { seen: Maybe(IntegerIn({ min: 0, max: largestInteger, example: 1 })) },
+    { title: 'MembershipMailing' },
+  ),
   response: { 200: MembershipMailsOut },
   handler: async (call) => {
     const { context, id, tenant, actor, body } = call
@@ -118,7 +120,10 @@ memberships.act(':uuid/cancellation/', {
   summary: 'Cancel a membership that was granted alone',
   description:
     'It ends at once; its place and its use of a code are released, and what it had put on a card is reversed, or `top_up_spent`. One with a `reservation` ends with that; it, and one that has ended, is refused with `invalid_transition`. The reason is kept.',
-  body: Type.Object({ reason: Text({ max: 200, multiline: true, example: 'Registered twice' }) }),
+  body: Type.Object(
+    { reason: Text({ max: 200, multiline: true, example: 'Registered twice' }) },
+    { title: 'MembershipCancellation' },
+  ),
   work: ({ context, id, tenant, actor, body }) => cancelMembership(context, tenant, actor, { id, reason: body.reason }),
 })
 

@@ -10,13 +10,10 @@ import { PromotionalCodeIn, readCode } from './booking-wire.ts'
 import { NameIn, readName } from './name-wire.ts'
 
 /** A membership that is asked for: by whom, and at which price. */
-export const MembershipIn = Type.Object({
-  email: EmailIn,
-  ...NameIn,
-  price: UuidIn,
-  custom_amount: Maybe(AmountIn),
-  promotional_code: PromotionalCodeIn,
-})
+export const MembershipIn = Type.Object(
+  { email: EmailIn, ...NameIn, price: UuidIn, custom_amount: Maybe(AmountIn), promotional_code: PromotionalCodeIn },
+  { title: 'MembershipCreation' },
+)
 
 const ofMembership = fieldsOf<Membership, AtTenant>()
 export const membership = ofMembership.object('Membership', {

@@ -18,7 +18,7 @@ export function registerPersonalDataErasure(app: FastifyInstance, context: Conte
     summary: 'Erase the data of whoever has an address',
     description:
       'Erases at this organisation everything of the person who has the address, as the person could themselves: also of somebody who was given a ticket, or only waits. It cannot be undone: it takes the session of an owner or a manager who signed in during the last half an hour, and a key is refused. A repeat, or an address that nobody has, changes nothing.',
-    body: Type.Object({ email: EmailIn }),
+    body: Type.Object({ email: EmailIn }, { title: 'PersonErasure' }),
     response: { 204: Type.Null() },
     handler: async ({ tenant, actor, body }) => {
       await eraseAtAddress(context, tenant, actor, normalizeEmail(body.email))

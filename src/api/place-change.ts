@@ -87,13 +87,10 @@ const laterOrNull = Object.fromEntries(
   Object.entries(laterToo).map(([name, schema]) => [name, Maybe(schema)]),
 ) as typeof laterToo
 
-export const PlaceCreation = Type.Object({
-  ...described,
-  img_url: UrlIn,
-  logo_url: UrlIn,
-  categorie: EnumIn(Object.values(letterOfCategory)),
-  ...laterOrNull,
-})
+export const PlaceCreation = Type.Object(
+  { ...described, img_url: UrlIn, logo_url: UrlIn, categorie: EnumIn(Object.values(letterOfCategory)), ...laterOrNull },
+  { title: 'PlaceCreation' },
+)
 
 export const PlaceChange = Type.Partial(
   Type.Object({
@@ -107,6 +104,7 @@ export const PlaceChange = Type.Partial(
         'With a new `time_zone`: whether coming events, and when sales open and end, keep the hours as written (20:00 stays 20:00) instead of the moments.',
     }),
   }),
+  { title: 'PlaceChange' },
 )
 
 /** What was said, without the fields that a client sends empty. */

@@ -36,8 +36,8 @@ const priceIn = {
   subscription_type: Maybe(EnumIn(['Y', 'M'])),
 }
 
-const PriceCreation = Type.Object({ ...priceIn, product: UuidIn })
-const PriceUpdate = Type.Partial(Type.Object({ ...priceIn, ...fieldsIn({ archived }) }))
+const PriceCreation = Type.Object({ ...priceIn, product: UuidIn }, { title: 'PriceCreation' })
+const PriceUpdate = Type.Partial(Type.Object({ ...priceIn, ...fieldsIn({ archived }) }), { title: 'PriceChange' })
 const PriceQuery = Type.Object({ ...PageQuery, product: Type.Optional(UuidIn) })
 
 const prices = collection({

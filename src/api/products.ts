@@ -17,13 +17,16 @@ import { takeChangedImage, takeImage } from '../http/take-image.ts'
 
 const { archived, ...written } = productFields
 const productIn = { ...fieldsIn(written), img_url: Maybe(UrlIn) }
-const ProductCreation = Type.Object({
-  ...productIn,
-  categorie_article: EnumIn(['B', 'P', 'R', 'T', 'M', 'A', 'F', 'S']),
-})
-const ProductChange = Type.Partial(Type.Object({ ...productIn, ...fieldsIn({ archived }) }))
+const ProductCreation = Type.Object(
+  { ...productIn, categorie_article: EnumIn(['B', 'P', 'R', 'T', 'M', 'A', 'F', 'S']) },
+  { title: 'ProductCreation' },
+)
+const ProductChange = Type.Partial(Type.Object({ ...productIn, ...fieldsIn({ archived }) }), { title: 'ProductChange' })
 
-const CopyIn = Type.Object({ uuid: Maybe(UuidIn), name: Text({ max: 200, example: 'Saturday night' }) })
+const CopyIn = Type.Object(
+  { uuid: Maybe(UuidIn), name: Text({ max: 200, example: 'Saturday night' }) },
+  { title: 'ProductCopy' },
+)
 
 const products = collection({
   tag: 'Catalogue',

@@ -116,7 +116,7 @@ function registerEntries<Noun extends ProgrammeNoun>(
   entries.one({ summary: `Read ${one}` })
   entries.create({
     summary: `Create ${one}`,
-    body: Type.Object(fieldsIn(fields)),
+    body: Type.Object(fieldsIn(fields), { title: `${title}Creation` }),
     handler: ({ context, tenant, actor, body }) => {
       const values = { ...unsaid(fields), ...read(body) } as ProgrammeValues[Noun]
       return createEntry(context, tenant, actor, noun, values)
@@ -125,7 +125,7 @@ function registerEntries<Noun extends ProgrammeNoun>(
   entries.change({
     summary: `Change ${one}`,
     description: 'Changes the fields that are sent. Nobody chooses what is archived any more.',
-    body: Type.Partial(Type.Object({ ...fieldsIn(fields), archived: Maybe(BooleanIn) })),
+    body: Type.Partial(Type.Object({ ...fieldsIn(fields), archived: Maybe(BooleanIn) }), { title: `${title}Change` }),
     handler: ({ context, id, tenant, actor, body }) => {
       const change = { values: read(body), archived: body.archived ?? undefined }
       return updateEntry(context, tenant, actor, noun, id, change)

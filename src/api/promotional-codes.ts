@@ -41,20 +41,22 @@ import { fieldsIn, fieldsOut, presentFields, readFields } from './field-wire.ts'
 const RateIn = Type.Unsafe<number>({ type: 'number', 'x-wire': 'number', minimum: 0, decimals: 2, examples: [12.5] })
 
 const discountIn = { discount_rate: Maybe(RateIn), discount_amount: Maybe(PositiveAmountIn) }
-const CodeCreation = Type.Object({
-  code: MachineText({ max: 40, example: 'EARLY-2026' }),
-  ...discountIn,
-  ...fieldsIn(codeFields),
-})
-const CodeUpdate = Type.Partial(CodeCreation)
+const CodeCreation = Type.Object(
+  { code: MachineText({ max: 40, example: 'EARLY-2026' }), ...discountIn, ...fieldsIn(codeFields) },
+  { title: 'PromotionalCodeCreation' },
+)
+const CodeUpdate = Type.Partial(CodeCreation, { title: 'PromotionalCodeChange' })
 const { active: _, ...sharedFields } = codeFields
-const ManyCodesIn = Type.Object({
-  uuid: Maybe(UuidIn),
-  prefix: MachineText({ max: longestPrefix, example: 'FRIENDS' }),
-  count: IntegerIn({ min: 1, max: mostCodes, example: 50 }),
-  ...discountIn,
-  ...fieldsIn(sharedFields),
-})
+const ManyCodesIn = Type.Object(
+  {
+    uuid: Maybe(UuidIn),
+    prefix: MachineText({ max: longestPrefix, example: 'FRIENDS' }),
+    count: IntegerIn({ min: 1, max: mostCodes, example: 50 }),
+    ...discountIn,
+    ...fieldsIn(sharedFields),
+  },
+  { title: 'ManyPromotionalCodesCreation' },
+)
 
 const PromotionalCodeOut = Type.Object(
   {

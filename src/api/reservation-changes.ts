@@ -34,7 +34,10 @@ reservations.post('mails/', {
   summary: 'Mail the tickets again',
   description:
     'Of a reservation that is paid or confirmed and has an address; otherwise `invalid_transition`. While a mail is on its way nothing more is sent. With `seen` as it was read before, a repeat sends nothing either. Answers with how often they were mailed by now.',
-  body: Type.Object({ seen: Maybe(IntegerIn({ min: 0, max: largestInteger, example: 1 })) }),
+  body: Type.Object(
+    { seen: Maybe(IntegerIn({ min: 0, max: largestInteger, example: 1 })) },
+    { title: 'TicketsMailing' },
+  ),
   response: { 200: TicketsMailsOut },
   handler: async ({ context, id, inTenant, tenant, actor, body }) => {
     const count = () => inTenant((tx) => countMails(tx, id))
@@ -49,7 +52,7 @@ reservations.post('address/', {
   summary: 'Put the address of whoever booked right',
   description:
     'While nobody has got the tickets, at PE or PN, and not where the address became a member by it or has money on a card; otherwise `invalid_transition`. They are mailed to the new one. With `former`, refused with `changed_meanwhile` where it is another by now. A repeat changes nothing.',
-  body: Type.Object({ email: EmailIn, former: Maybe(EmailIn) }),
+  body: Type.Object({ email: EmailIn, former: Maybe(EmailIn) }, { title: 'AddressCorrection' }),
   response: { 200: reservation.out },
   handler: async ({ context, id, inTenant, tenant, actor, body }) => {
     const found = await inTenant((tx) => getReservation(tx, id))

@@ -115,7 +115,7 @@ reservations.post(':uuid/payments/', {
   summary: 'Take a payment at the desk',
   description:
     'Pays everything that is due; an `amount` that differs is refused. With `free` it is given away: the amount is 0. An expired reservation takes its places again, if they are still there. Answers with the reservation.',
-  body: Type.Object({ method: EnumIn(deskMethods), amount: Maybe(AmountIn) }),
+  body: Type.Object({ method: EnumIn(deskMethods), amount: Maybe(AmountIn) }, { title: 'ReservationPayment' }),
   response: { 201: reservation.out },
   handler: (call) => {
     const { context, id, tenant, actor, body } = call
@@ -130,11 +130,14 @@ reservations.act(':uuid/cancellation/', {
   summary: 'Cancel a reservation',
   description:
     'Releases the places, and promises to refund what was paid. One with a scanned ticket is refused, unless an administrator sends `insist`; the scanned ticket then stays scanned. With `tickets` only these are cancelled and refunded, of a reservation that is settled. What was paid at the desk is owed until it is handed over there; with `handed_over` it is handed over at this moment.',
-  body: Type.Object({
-    insist: Maybe(BooleanIn),
-    handed_over: Maybe(BooleanIn),
-    tickets: Type.Optional(ArrayIn(UuidIn, { min: 1, max: 1000 })),
-  }),
+  body: Type.Object(
+    {
+      insist: Maybe(BooleanIn),
+      handed_over: Maybe(BooleanIn),
+      tickets: Type.Optional(ArrayIn(UuidIn, { min: 1, max: 1000 })),
+    },
+    { title: 'ReservationCancellation' },
+  ),
   handler: ({ context, id, tenant, actor, body }) =>
     cancelWithRefund(context, tenant, actor, id, {
       insist: body.insist ?? false,

@@ -14,11 +14,10 @@ import { readSaleRepeat } from './repeat-wire.ts'
 import { reservation } from './reservation-wire.ts'
 import { expectedTotal, quote } from './sale-wire.ts'
 
-const SaleIn = Type.Object({
-  ...BookingIn.properties,
-  method: withExample(EnumIn(deskMethods), 'cash'),
-  amount: Maybe(AmountIn),
-})
+const SaleIn = Type.Object(
+  { ...BookingIn.properties, method: withExample(EnumIn(deskMethods), 'cash'), amount: Maybe(AmountIn) },
+  { title: 'DeskSale' },
+)
 
 type Asker = { readonly tenant: Tenant; readonly actor: Actor; readonly language: Language }
 

@@ -9,11 +9,14 @@ import { EmailIn, Maybe, Text } from '../http/wire/schemas.ts'
 import { PlaceChange, readPlaceChange, takeImages } from './place-change.ts'
 import { settings } from './place-wire.ts'
 
-const SettingsChange = Type.Object({
-  ...PlaceChange.properties,
-  mail_sender: Maybe(Text({ max: longestTexts.mailSender, example: 'Le Bikini, box office' })),
-  reply_email: Maybe(EmailIn),
-})
+const SettingsChange = Type.Object(
+  {
+    ...PlaceChange.properties,
+    mail_sender: Maybe(Text({ max: longestTexts.mailSender, example: 'Le Bikini, box office' })),
+    reply_email: Maybe(EmailIn),
+  },
+  { title: 'SettingsChange' },
+)
 
 const routes = section({
   tag: 'Settings',

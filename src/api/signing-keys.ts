@@ -4,18 +4,21 @@ import type { Context } from '../context.ts'
 import { open, route } from '../http/route.ts'
 import { TextOut, UuidOut, withExample } from '../http/wire/schemas.ts'
 
-const JwksOut = Type.Object({
-  keys: Type.Array(
-    Type.Object({
-      kty: withExample(TextOut, 'OKP'),
-      crv: withExample(TextOut, 'Ed25519'),
-      x: withExample(TextOut, '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'),
-      kid: UuidOut,
-      alg: withExample(TextOut, 'EdDSA'),
-      use: withExample(TextOut, 'sig'),
-    }),
-  ),
-})
+const JwksOut = Type.Object(
+  {
+    keys: Type.Array(
+      Type.Object({
+        kty: withExample(TextOut, 'OKP'),
+        crv: withExample(TextOut, 'Ed25519'),
+        x: withExample(TextOut, '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'),
+        kid: UuidOut,
+        alg: withExample(TextOut, 'EdDSA'),
+        use: withExample(TextOut, 'sig'),
+      }),
+    ),
+  },
+  { title: 'SigningKeys' },
+)
 
 /** The public keys that a scanning app checks tickets with when it has no network (ADR 0047). */
 export function registerSigningKeys(app: FastifyInstance, context: Pick<Context, 'signingKeys'>): void {

@@ -78,7 +78,7 @@ tickets.change({
   summary: 'Change the name or the seat of a ticket',
   description:
     'Changes the fields that are sent; a seat that is null is free seating. The code stays, and whoever has the ticket keeps it. One that was cancelled is refused with `invalid_transition`, and with `changed_meanwhile` what somebody else changed at the same moment.',
-  body: Type.Object({ ...NameIn, seat: Maybe(Text({ max: 20, example: 'B12' })) }),
+  body: Type.Object({ ...NameIn, seat: Maybe(Text({ max: 20, example: 'B12' })) }, { title: 'TicketChange' }),
   work: async (call) => {
     const { context, id, tenant, actor, body } = call
     const found = await readTicket(id, call)
@@ -93,10 +93,10 @@ tickets.act(':uuid/undo/', {
   summary: 'Take the scan of a ticket back',
   description:
     'Somebody was let in by mistake, or never came in: they are no longer counted as inside, and the ticket can be scanned again. `scan_uuid` names one scan of the log, such as one that was a conflict; without it the one that the ticket stands for. The reason is kept. What was not scanned, or undone already, is refused with `invalid_transition`.',
-  body: Type.Object({
-    reason: Text({ max: 200, multiline: true, example: 'Went out again' }),
-    scan_uuid: Maybe(UuidIn),
-  }),
+  body: Type.Object(
+    { reason: Text({ max: 200, multiline: true, example: 'Went out again' }), scan_uuid: Maybe(UuidIn) },
+    { title: 'TicketScanMistake' },
+  ),
   work: ({ context, id, tenant, actor, body }) =>
     undoScan(context, tenant, actor, { ticketId: id, scanId: body.scan_uuid ?? null, reason: body.reason }),
 })

@@ -11,12 +11,15 @@ import { costFields, readOptionalAmount } from './amount-wire.ts'
 import { BookingHeaders } from './booking-wire.ts'
 import { answerOrder, checkoutField, ofOrder, orderFields, orderOf } from './order-wire.ts'
 
-const TopUpIn = Type.Object({
-  email: EmailIn,
-  price: UuidIn,
-  custom_amount: Maybe(AmountIn),
-  card: Maybe(MachineText({ max: 30, example: 'A-00042' })),
-})
+const TopUpIn = Type.Object(
+  {
+    email: EmailIn,
+    price: UuidIn,
+    custom_amount: Maybe(AmountIn),
+    card: Maybe(MachineText({ max: 30, example: 'A-00042' })),
+  },
+  { title: 'TopUpCreation' },
+)
 
 const order = ofOrder.object('TopUpOrder', {
   ...orderFields,

@@ -58,12 +58,10 @@ waiting.post('', {
   summary: 'Wait for places',
   description:
     'At a price that is sold out; refused with `places_left` otherwise. The first in line is offered what becomes free by mail, held for them for a while. `to_confirm`: it counts once the link in a mail to that address was followed; not for the person signed in, nor for a key with `reservation:write`. Whoever waits already stays where they are, and the answer is the same.',
-  body: Type.Object({
-    event: UuidIn,
-    price: UuidIn,
-    email: EmailIn,
-    places: IntegerIn({ min: 1, max: mostPlaces, example: 2 }),
-  }),
+  body: Type.Object(
+    { event: UuidIn, price: UuidIn, email: EmailIn, places: IntegerIn({ min: 1, max: mostPlaces, example: 2 }) },
+    { title: 'WaitingCreation' },
+  ),
   response: { 201: joined.out },
   handler: async ({ context, body, request, reply }) => {
     const asked = { eventId: body.event, priceId: body.price, email: normalizeEmail(body.email), places: body.places }

@@ -64,7 +64,7 @@ lists.patch('events/:uuid/waiting-list/', {
   summary: 'Close a waiting list, or open it again',
   description:
     'That of one `price`, or of the whole event. Who waits keeps their place and is offered what becomes free; whoever would join is refused with `not_on_sale`. A list that was closed as a whole is opened as a whole. A repeat changes nothing.',
-  body: Type.Object({ closed: BooleanIn, price: Maybe(UuidIn) }),
+  body: Type.Object({ closed: BooleanIn, price: Maybe(UuidIn) }, { title: 'WaitingListChange' }),
   response: { 200: WaitingListOut },
   handler: async ({ context, id, inTenant, tenant, actor, body }) => {
     const priceId = body.price ?? null

@@ -21,40 +21,49 @@ const mostScans = 500
 const described = (description: string, example: unknown) => ({ description, examples: [example] })
 
 /** The body of a batch. Each row is read by itself (`readScan`), so the schema only describes it: a wrong row does not stop the others. */
-export const BatchIn = Type.Object({
-  scans: ArrayIn(
-    Type.Unsafe<unknown>({
-      properties: {
-        lookup: described('SHA-256 of the text of the code, base64url', '3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'),
-        event_uuid: described('the event the door was set to, or null', '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2b10'),
-        nonce: described('a UUID by which a repeat is known', '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2b11'),
-        scanned_at: described('when it happened', '2026-05-01T20:30:00+02:00'),
-        result: described('what the device decided', 'admitted'),
-      },
-    }),
-    { min: 1, max: mostScans },
-  ),
-})
+export const BatchIn = Type.Object(
+  {
+    scans: ArrayIn(
+      Type.Unsafe<unknown>({
+        properties: {
+          lookup: described(
+            'SHA-256 of the text of the code, base64url',
+            '3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+          ),
+          event_uuid: described('the event the door was set to, or null', '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2b10'),
+          nonce: described('a UUID by which a repeat is known', '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2b11'),
+          scanned_at: described('when it happened', '2026-05-01T20:30:00+02:00'),
+          result: described('what the device decided', 'admitted'),
+        },
+      }),
+      { min: 1, max: mostScans },
+    ),
+  },
+  { title: 'ScanBatch' },
+)
 
 const rowCodes = [...conflictCodes, 'validation_failed', 'ticket_not_found', 'nonce_reused'] as const
 
-export const BatchOut = Type.Object({
-  success: BooleanOut,
-  message: withExample(TextOut, doorMessages.batch),
-  received: IntegerOut,
-  scans: Type.Array(
-    Type.Object({
-      nonce: NullableUuidOut,
-      /** Whether the device may delete the row: it is noted, or never will be. Otherwise the device sends it again. */
-      acknowledged: BooleanOut,
-      success: BooleanOut,
-      message: withExample(TextOut, 'Scan recorded'),
-      code: Type.Optional(EnumOut(rowCodes)),
-      /** The id of the scan in the log: what `undo` takes. */
-      scan_uuid: Type.Optional(UuidOut),
-    }),
-  ),
-})
+export const BatchOut = Type.Object(
+  {
+    success: BooleanOut,
+    message: withExample(TextOut, doorMessages.batch),
+    received: IntegerOut,
+    scans: Type.Array(
+      Type.Object({
+        nonce: NullableUuidOut,
+        /** Whether the device may delete the row: it is noted, or never will be. Otherwise the device sends it again. */
+        acknowledged: BooleanOut,
+        success: BooleanOut,
+        message: withExample(TextOut, 'Scan recorded'),
+        code: Type.Optional(EnumOut(rowCodes)),
+        /** The id of the scan in the log: what `undo` takes. */
+        scan_uuid: Type.Optional(UuidOut),
+      }),
+    ),
+  },
+  { title: 'ReceivedScans' },
+)
 
 type RowOut = Type.Static<typeof BatchOut>['scans'][number]
 

@@ -33,23 +33,25 @@ export function presentConflict(conflict: ScanConflict): (typeof conflictCodes)[
 
 const exampleTime = '2026-05-01T18:00:00.000000+00:00'
 
-export const DoorEventOut = Type.Object({
-  uuid: UuidOut,
-  name: withExample(TextOut, 'Nina Simone tribute'),
-  datetime: DateTimeOut,
-  end_datetime: withExample(NullableDateTimeOut, '2026-05-01T22:00:00.000000+00:00'),
-  doors_open: withExample(NullableDateTimeOut, exampleTime),
-  doors_close: withExample(NullableDateTimeOut, '2026-05-01T22:00:00.000000+00:00'),
-  canceled: BooleanOut,
-  place: withExample(NullableTextOut, 'Le Bikini'),
-  offline_policy: EnumOut(offlinePolicies),
-})
+export const DoorEventOut = Type.Object(
+  {
+    uuid: UuidOut,
+    name: withExample(TextOut, 'Nina Simone tribute'),
+    datetime: DateTimeOut,
+    end_datetime: withExample(NullableDateTimeOut, '2026-05-01T22:00:00.000000+00:00'),
+    doors_open: withExample(NullableDateTimeOut, exampleTime),
+    doors_close: withExample(NullableDateTimeOut, '2026-05-01T22:00:00.000000+00:00'),
+    canceled: BooleanOut,
+    place: withExample(NullableTextOut, 'Le Bikini'),
+    offline_policy: EnumOut(offlinePolicies),
+  },
+  { title: 'DoorEvent' },
+)
 
-export const DoorDeviceOut = Type.Object({
-  uuid: UuidOut,
-  name: withExample(TextOut, 'Main door'),
-  gate: withExample(TextOut, 'North'),
-})
+export const DoorDeviceOut = Type.Object(
+  { uuid: UuidOut, name: withExample(TextOut, 'Main door'), gate: withExample(TextOut, 'North') },
+  { title: 'DoorDevice' },
+)
 
 export const doorMessages = {
   events: 'Events of this device',
@@ -64,92 +66,107 @@ export const doorMessages = {
 
 const envelope = (message: string) => ({ success: BooleanOut, message: withExample(TextOut, message) })
 
-export const EventsOut = Type.Object({
-  ...envelope(doorMessages.events),
-  device: Type.Object({
-    ...DoorDeviceOut.properties,
-    role: EnumOut(['steward', 'supervisor'] as const),
-    ends_at: withExample(NullableDateTimeOut, '2026-05-02T02:00:00.000000+00:00'),
-  }),
-  tenant: withExample(TextOut, 'Le Bikini'),
-  time_zone: withExample(TextOut, 'Europe/Paris'),
-  timestamp: DateTimeOut,
-  events: Type.Array(DoorEventOut),
-})
-
-export const SnapshotOut = Type.Object({
-  ...envelope(doorMessages.snapshot),
-  event: DoorEventOut,
-  keys: Type.Array(
-    Type.Object({ kid: UuidOut, x: withExample(TextOut, '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo') }),
-  ),
-  prices: Type.Array(
-    Type.Object({
-      uuid: UuidOut,
-      price: withExample(TextOut, 'Full price'),
-      product: withExample(TextOut, 'Ticket'),
-      scan_note: withExample(NullableTextOut, 'Give the blue wristband.'),
+export const EventsOut = Type.Object(
+  {
+    ...envelope(doorMessages.events),
+    device: Type.Object({
+      ...DoorDeviceOut.properties,
+      role: EnumOut(['steward', 'supervisor'] as const),
+      ends_at: withExample(NullableDateTimeOut, '2026-05-02T02:00:00.000000+00:00'),
     }),
-  ),
-  devices: Type.Array(DoorDeviceOut),
-  tickets: Type.Array(
-    Type.Object({
-      lookup: withExample(TextOut, exampleLookup),
-      state: EnumOut(standings),
-      price: IntegerOut,
-      holder: withExample(TextOut, 'cGxhY2Vob2xkZXI'),
-      scanned_at: Type.Optional(DateTimeOut),
-      scanned_by: Type.Optional(UuidOut),
-    }),
-  ),
-  total: IntegerOut,
-  cursor: withExample(TextOut, 'NzI5MSAgOTMxIA'),
-  more: BooleanOut,
-})
+    tenant: withExample(TextOut, 'Le Bikini'),
+    time_zone: withExample(TextOut, 'Europe/Paris'),
+    timestamp: DateTimeOut,
+    events: Type.Array(DoorEventOut),
+  },
+  { title: 'DoorEvents' },
+)
 
-export const DoorTicketOut = Type.Object({
-  uuid: UuidOut,
-  reservation: UuidOut,
-  event: withExample(TextOut, 'Nina Simone tribute'),
-  event_uuid: UuidOut,
-  first_name: withExample(TextOut, 'Ada'),
-  last_name: withExample(TextOut, 'Lovelace'),
-  price: withExample(TextOut, 'Full price'),
-  product: withExample(TextOut, 'Ticket'),
-  seat: withExample(TextOut, 'L'),
-  scan_note: withExample(NullableTextOut, 'Give the blue wristband.'),
-  state: EnumOut(standings),
-  scanned_by: NullableUuidOut,
-  scanned_at: withExample(NullableDateTimeOut, exampleTime),
-  /** The people who were let in without network, in addition to the one that the ticket stands for. */
-  conflicts: Type.Array(
-    Type.Object({
-      scan_uuid: UuidOut,
-      code: EnumOut(conflictCodes),
-      scanned_by: NullableUuidOut,
-      scanned_at: withExample(DateTimeOut, exampleTime),
-    }),
-  ),
-})
+export const SnapshotOut = Type.Object(
+  {
+    ...envelope(doorMessages.snapshot),
+    event: DoorEventOut,
+    keys: Type.Array(
+      Type.Object({ kid: UuidOut, x: withExample(TextOut, '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo') }),
+    ),
+    prices: Type.Array(
+      Type.Object({
+        uuid: UuidOut,
+        price: withExample(TextOut, 'Full price'),
+        product: withExample(TextOut, 'Ticket'),
+        scan_note: withExample(NullableTextOut, 'Give the blue wristband.'),
+      }),
+    ),
+    devices: Type.Array(DoorDeviceOut),
+    tickets: Type.Array(
+      Type.Object({
+        lookup: withExample(TextOut, exampleLookup),
+        state: EnumOut(standings),
+        price: IntegerOut,
+        holder: withExample(TextOut, 'cGxhY2Vob2xkZXI'),
+        scanned_at: Type.Optional(DateTimeOut),
+        scanned_by: Type.Optional(UuidOut),
+      }),
+    ),
+    total: IntegerOut,
+    cursor: withExample(TextOut, 'NzI5MSAgOTMxIA'),
+    more: BooleanOut,
+  },
+  { title: 'Snapshot' },
+)
 
-export const DoorTicketsOut = (message: string) =>
-  Type.Object({
-    ...envelope(message),
-    tickets: Type.Array(DoorTicketOut),
-    /** Where the next page begins; null: this was the last page. */
-    cursor: withExample(NullableTextOut, 'MDE5N2EzYzI'),
-  })
+export const DoorTicketOut = Type.Object(
+  {
+    uuid: UuidOut,
+    reservation: UuidOut,
+    event: withExample(TextOut, 'Nina Simone tribute'),
+    event_uuid: UuidOut,
+    first_name: withExample(TextOut, 'Ada'),
+    last_name: withExample(TextOut, 'Lovelace'),
+    price: withExample(TextOut, 'Full price'),
+    product: withExample(TextOut, 'Ticket'),
+    seat: withExample(TextOut, 'L'),
+    scan_note: withExample(NullableTextOut, 'Give the blue wristband.'),
+    state: EnumOut(standings),
+    scanned_by: NullableUuidOut,
+    scanned_at: withExample(NullableDateTimeOut, exampleTime),
+    /** The people who were let in without network, in addition to the one that the ticket stands for. */
+    conflicts: Type.Array(
+      Type.Object({
+        scan_uuid: UuidOut,
+        code: EnumOut(conflictCodes),
+        scanned_by: NullableUuidOut,
+        scanned_at: withExample(DateTimeOut, exampleTime),
+      }),
+    ),
+  },
+  { title: 'DoorTicket' },
+)
 
-export const StatsOut = Type.Object({
-  ...envelope(doorMessages.stats),
-  event: DoorEventOut,
-  expected: withExample(IntegerOut, 300),
-  inside: withExample(IntegerOut, 120),
-  gates: Type.Array(Type.Object({ gate: withExample(TextOut, 'North'), inside: withExample(IntegerOut, 80) })),
-  devices: Type.Array(Type.Object({ ...DoorDeviceOut.properties, inside: withExample(IntegerOut, 40) })),
-})
+export const DoorTicketsOut = (title: string, message: string) =>
+  Type.Object(
+    {
+      ...envelope(message),
+      tickets: Type.Array(DoorTicketOut),
+      /** Where the next page begins; null: this was the last page. */
+      cursor: withExample(NullableTextOut, 'MDE5N2EzYzI'),
+    },
+    { title },
+  )
 
-export const UndoneOut = Type.Object(envelope(doorMessages.undo))
+export const StatsOut = Type.Object(
+  {
+    ...envelope(doorMessages.stats),
+    event: DoorEventOut,
+    expected: withExample(IntegerOut, 300),
+    inside: withExample(IntegerOut, 120),
+    gates: Type.Array(Type.Object({ gate: withExample(TextOut, 'North'), inside: withExample(IntegerOut, 80) })),
+    devices: Type.Array(Type.Object({ ...DoorDeviceOut.properties, inside: withExample(IntegerOut, 40) })),
+  },
+  { title: 'DoorStats' },
+)
+
+export const UndoneOut = Type.Object(envelope(doorMessages.undo), { title: 'ScanUndone' })
 
 export function presentDoorEvent(event: DoorEvent): Type.Static<typeof DoorEventOut> {
   const time = (at: Date | null) => (at === null ? null : formatDateTime(at))

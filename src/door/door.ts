@@ -55,13 +55,15 @@ const TicketPage = {
 }
 const usualPage = 50
 
-const SearchIn = Type.Object({ query: alsoNamed(Text({ max: 100, example: 'lovelace' }), 'search'), ...TicketPage })
-const ListIn = Type.Object({ is_scanned: Maybe(BooleanIn), ...TicketPage })
-const GroupOut = Type.Object({
-  success: BooleanOut,
-  message: withExample(TextOut, doorMessages.group),
-  scans: Type.Array(ScanOut),
-})
+const SearchIn = Type.Object(
+  { query: alsoNamed(Text({ max: 100, example: 'lovelace' }), 'search'), ...TicketPage },
+  { title: 'TicketSearch' },
+)
+const ListIn = Type.Object({ is_scanned: Maybe(BooleanIn), ...TicketPage }, { title: 'TicketListing' })
+const GroupOut = Type.Object(
+  { success: BooleanOut, message: withExample(TextOut, doorMessages.group), scans: Type.Array(ScanOut) },
+  { title: 'GroupScan' },
+)
 
 const door = section({ tag: 'Scanning', url: '/scan/', access: { kind: 'device' } })
 
@@ -133,7 +135,7 @@ door.post('group/', {
   description:
     'Those of its booking for the same event, in the same hands, that are not in yet; an answer each. Where the ticket itself is neither in nor admissible, its refusal alone.',
   headers: ScanHeaders,
-  body: Type.Object({ qrcode_data: QrCodeData, event_uuid: Maybe(UuidIn), nonce: UuidIn }),
+  body: Type.Object({ qrcode_data: QrCodeData, event_uuid: Maybe(UuidIn), nonce: UuidIn }, { title: 'GroupToScan' }),
   response: { 200: GroupOut },
   handler: async ({ context, tenant, language, body, request }) => {
     const outcomes = await scanGroup(context, tenant.id, request.device, {
@@ -151,7 +153,7 @@ door.post('search_ticket/', {
   summary: 'Search tickets by name or number',
   description: 'For supervisors. Three letters or digits at least; never an address, never a code.',
   body: SearchIn,
-  response: { 200: DoorTicketsOut(doorMessages.search) },
+  response: { 200: DoorTicketsOut('FoundTickets', doorMessages.search) },
   handler: (call) => {
     const { query } = call.body
     if (!isSearchable(query)) throw fieldError('query', 'too_few_letters')
@@ -164,7 +166,7 @@ door.post('list_tickets/', {
   summary: 'List tickets',
   description: 'For supervisors, a page at a time; never an address, never a code.',
   body: ListIn,
-  response: { 200: DoorTicketsOut(doorMessages.list) },
+  response: { 200: DoorTicketsOut('ListedTickets', doorMessages.list) },
   handler: (call) => page(call, doorMessages.list, { ...call.body, text: null }),
 })
 
@@ -173,11 +175,14 @@ door.post('undo/', {
   summary: 'Undo a scan',
   description:
     'For supervisors, within 15 minutes of the scan, with a reason. `scan_uuid` names one of the log: also one of the `conflicts` of the ticket, within 15 minutes of its arrival.',
-  body: Type.Object({
-    ticket_uuid: UuidIn,
-    scan_uuid: Maybe(UuidIn),
-    reason: Text({ max: 1000, multiline: true, example: 'Went out again' }),
-  }),
+  body: Type.Object(
+    {
+      ticket_uuid: UuidIn,
+      scan_uuid: Maybe(UuidIn),
+      reason: Text({ max: 1000, multiline: true, example: 'Went out again' }),
+    },
+    { title: 'ScanMistake' },
+  ),
   response: { 200: UndoneOut },
   handler: async ({ context, tenant, body, request }) => {
     const undone = { ticketId: body.ticket_uuid, reason: body.reason, scanId: body.scan_uuid ?? null }

@@ -52,7 +52,10 @@ const ticketFields = {
   scan_note: Type.Optional(withExample(TextOut, 'Give the blue wristband.')),
 }
 
-export const ReservationSummaryOut = Type.Object({ uuid: UuidOut, tickets_count: IntegerOut })
+export const ReservationSummaryOut = Type.Object(
+  { uuid: UuidOut, tickets_count: IntegerOut },
+  { title: 'ReservationSummary' },
+)
 
 const exampleTicket = {
   uuid: '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2b10',
@@ -83,6 +86,7 @@ export const CheckOut = Type.Object(
     things: Type.Array(ThingOut),
   },
   {
+    title: 'CheckedTicket',
     examples: [
       {
         success: true,
@@ -101,11 +105,10 @@ export const CheckOut = Type.Object(
 )
 
 /** The answer to a hand-out: what is left of the booking's things. */
-export const HandedOut = Type.Object({
-  success: BooleanOut,
-  message: withExample(TextOut, thingsHandedOut),
-  things: Type.Array(ThingOut),
-})
+export const HandedOut = Type.Object(
+  { success: BooleanOut, message: withExample(TextOut, thingsHandedOut), things: Type.Array(ThingOut) },
+  { title: 'HandedOut' },
+)
 
 /** An example of what the phone shows when somebody may enter: without the fields of a refusal. */
 const admittedExample = {
@@ -136,7 +139,7 @@ export const ScanOut = Type.Object(
     }),
     reservation: ReservationSummaryOut,
   },
-  { examples: [admittedExample] },
+  { title: 'Scan', examples: [admittedExample] },
 )
 
 export function presentCheck(

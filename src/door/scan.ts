@@ -22,24 +22,30 @@ import { CheckOut, HandedOut, presentCheck, presentHandedOut, presentScan, QrCod
 
 const keyIsValid = 'API key is valid'
 
-const DeviceInfo = Type.Object({
-  uuid: UuidOut,
-  name: withExample(TextOut, 'Main door'),
-  claimed: BooleanOut,
-  archived: withExample(BooleanOut, false),
-})
+const DeviceInfo = Type.Object(
+  {
+    uuid: UuidOut,
+    name: withExample(TextOut, 'Main door'),
+    claimed: BooleanOut,
+    archived: withExample(BooleanOut, false),
+  },
+  { title: 'DeviceInfo' },
+)
 
-const TestOut = Type.Object({
-  success: BooleanOut,
-  message: withExample(TextOut, keyIsValid),
-  device_info: DeviceInfo,
-  scan_app: DeviceInfo,
-  server_info: Type.Object({
-    tenant: withExample(TextOut, 'Le Bikini'),
-    domain: withExample(TextOut, 'le-bikini.example.org'),
-    timestamp: DateTimeOut,
-  }),
-})
+const TestOut = Type.Object(
+  {
+    success: BooleanOut,
+    message: withExample(TextOut, keyIsValid),
+    device_info: DeviceInfo,
+    scan_app: DeviceInfo,
+    server_info: Type.Object({
+      tenant: withExample(TextOut, 'Le Bikini'),
+      domain: withExample(TextOut, 'le-bikini.example.org'),
+      timestamp: DateTimeOut,
+    }),
+  },
+  { title: 'DeviceKeyTest' },
+)
 
 const ScanHeaders = Type.Object({ 'Accept-Language': AcceptLanguage })
 
@@ -83,7 +89,7 @@ scanning.post('check_ticket/', {
   operationId: 'checkTicket',
   summary: 'Describe a ticket without changing it',
   headers: ScanHeaders,
-  body: Type.Object({ qrcode_data: QrCodeData }),
+  body: Type.Object({ qrcode_data: QrCodeData }, { title: 'TicketToCheck' }),
   response: { 200: CheckOut },
   handler: async ({ context, tenant, language, body, request }) =>
     presentCheck(await checkTicket(context, tenant.id, request.device, body.qrcode_data), language),
@@ -93,12 +99,10 @@ scanning.post('ticket/', {
   operationId: 'scanTicket',
   summary: 'Let a ticket in',
   headers: ScanHeaders,
-  body: Type.Object({
-    qrcode_data: QrCodeData,
-    event_uuid: Maybe(UuidIn),
-    nonce: Maybe(UuidIn),
-    scanned_at: Maybe(DateTimeIn),
-  }),
+  body: Type.Object(
+    { qrcode_data: QrCodeData, event_uuid: Maybe(UuidIn), nonce: Maybe(UuidIn), scanned_at: Maybe(DateTimeIn) },
+    { title: 'TicketToScan' },
+  ),
   response: { 200: ScanOut },
   handler: async ({ context, tenant, language, body, request }) => {
     const outcome = await scanTicket(context, tenant.id, request.device, {
@@ -117,12 +121,15 @@ scanning.post('hand_out/', {
   description:
     '`quantity` of one of the `things` that the check of the ticket names. A repeat with the same `nonce` hands out nothing more.',
   headers: ScanHeaders,
-  body: Type.Object({
-    qrcode_data: QrCodeData,
-    thing: UuidIn,
-    quantity: IntegerIn({ min: 1, max: mostPlaces, example: 1 }),
-    nonce: Maybe(UuidIn),
-  }),
+  body: Type.Object(
+    {
+      qrcode_data: QrCodeData,
+      thing: UuidIn,
+      quantity: IntegerIn({ min: 1, max: mostPlaces, example: 1 }),
+      nonce: Maybe(UuidIn),
+    },
+    { title: 'DoorHandOut' },
+  ),
   response: { 200: HandedOut },
   handler: async ({ context, tenant, body, request }) =>
     presentHandedOut(

@@ -4,6 +4,7 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 import { type ErrorCode, errorCodes, errorStatus } from '../errors.ts'
 import type { ProblemDocument } from './error-handler.ts'
 import type { Forms } from './route.ts'
+import { type Described, withNamedSchemas } from './openapi-names.ts'
 import { exampleOf, type JsonSchema, plainSchema } from './openapi-schema.ts'
 import { visitorPaths } from '../lib/paths.ts'
 import { fieldTexts } from '../messages/interface/field.ts'
@@ -84,8 +85,13 @@ function plainParts(schema: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(parts.map((name) => [name, plainSchema(schema[name] as JsonSchema)]))
 }
 
-/** The document of this build, with an example for every body and the errors each operation can give. */
+/** The document of this build, as clients are generated of it: its schemas have names. */
 export function openApiDocument(app: FastifyInstance): OpenApiDocument {
+  return withNamedSchemas(describeOperations(app) as OpenApiDocument & Described)
+}
+
+/** The document with every schema where it belongs, an example for every body and the errors each operation can give. */
+export function describeOperations(app: FastifyInstance): OpenApiDocument {
   const document = app.swagger() as unknown as OpenApiDocument
   for (const [path, operations] of Object.entries(document.paths ?? {})) {
     for (const operation of operationsOf(operations)) completeOperation(path, operation)
@@ -111,7 +117,6 @@ function completeOperation(path: string, operation: OpenAPIV3_1.OperationObject)
     for (const content of Object.values(response.content ?? {})) {
       const schema = content.schema as JsonSchema
       if (schema.format !== 'binary') content.example ??= exampleOf(schema)
-      if (body && schema.properties) content.schema = withIgnored(content.schema as OpenAPIV3_1.SchemaObject)
     }
   }
   operation.responses ??= {}
@@ -125,7 +130,7 @@ function completeBody(body: OpenAPIV3_1.RequestBodyObject): void {
   const schema = body.content['application/json']?.schema as OpenAPIV3_1.SchemaObject | undefined
   if (!schema) return
   body.required = isRequired(schema)
-  for (const content of Object.values(body.content)) content.example = exampleOf(content.schema as JsonSchema)
+  for (const content of Object.values(body.content)) content.example ??= exampleOf(content.schema as JsonSchema)
   if (formWithFiles in body.content) body.content[formWithFiles] = { schema: withImage(schema) }
 }
 
@@ -134,17 +139,9 @@ function isRequired({ required = [], type }: OpenAPIV3_1.SchemaObject): boolean 
   return required.length > 0 && ![type].flat().includes('null')
 }
 
-function withIgnored(schema: OpenAPIV3_1.SchemaObject): OpenAPIV3_1.SchemaObject {
-  const ignored = {
-    type: 'array' as const,
-    items: { type: 'string' as const },
-    description: 'What the body said that is no field here, such as `prices.0.quantity`. Only where there is any.',
-  }
-  return { ...schema, properties: { ...schema.properties, ignored } }
-}
-
 function withImage(schema: OpenAPIV3_1.SchemaObject): OpenAPIV3_1.SchemaObject {
-  return { ...schema, properties: { ...schema.properties, img: { type: 'string', format: 'binary' } } }
+  const properties = { ...schema.properties, img: { type: 'string' as const, format: 'binary' } }
+  return { ...schema, title: `${schema.title}WithFile`, properties }
 }
 
 function isPaged({ parameters = [] }: OpenAPIV3_1.OperationObject): boolean {

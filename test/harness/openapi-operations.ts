@@ -31,6 +31,15 @@ type Documented = {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
 }
 
+/** A schema, or a part of one, with the schema itself wherever it is referred to by name. */
+function spelledOut(part: unknown, named: Readonly<Record<string, unknown>>): unknown {
+  if (typeof part !== 'object' || part === null) return part
+  if (Array.isArray(part)) return part.map((one) => spelledOut(one, named))
+  const { $ref } = part as { readonly $ref?: unknown }
+  if (typeof $ref === 'string') return spelledOut(named[$ref.replace('#/components/schemas/', '')], named)
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, spelledOut(value, named)]))
+}
+
 /** Reads every operation of the document that the server publishes. */
 export async function readOperations(server: TestServer): Promise<readonly Operation[]> {
   const { json } = await server.send('meta', 'GET', '/api/openapi.json')
@@ -41,7 +50,10 @@ export async function readOperations(server: TestServer): Promise<readonly Opera
       path,
       parameters,
       bodies: Object.fromEntries(
-        Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => [type, schema]),
+        Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => [
+          type,
+          spelledOut(schema, json.components.schemas) as Schema,
+        ]),
       ),
     })),
   )

@@ -119,7 +119,7 @@ function curl({ method, path, operation }: DocumentedOperation, base: string, bo
   return lines.join(' \\\n  ')
 }
 
-/** The document's schemas are those of openapi-schema.ts: every reference is written out. */
+/** The schemas are those of openapi-schema.ts, without references (`describeOperations`). */
 function schemaOf(schema: unknown): JsonSchema {
   return (schema ?? {}) as JsonSchema
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
-import { documentedErrors, type OpenApiDocument, openApiDocument } from '../../http/openapi.ts'
+import { describeOperations, documentedErrors, type OpenApiDocument } from '../../http/openapi.ts'
 import { visitorPaths } from '../../lib/paths.ts'
 import { docsTexts } from '../../messages/site/docs.ts'
 import { refusalTexts } from '../../messages/interface/refusal.ts'
@@ -17,7 +17,7 @@ export function registerDocs(app: FastifyInstance, context: Pick<Context, 'urls'
     url: visitorPaths.docs,
     isShared: true,
     handler: (input) => {
-      document ??= openApiDocument(app)
+      document ??= describeOperations(app)
       const words = docsTexts[input.language]
       const base = context.urls.base(input.tenant.host)
       const groups = Map.groupBy(operationsOf(document), ({ operation }) => operation.tags?.[0] ?? '')

@@ -17,13 +17,16 @@ const TokenParams = Type.Object({ token: Type.String() })
 
 const pairedMessage = 'Device successfully paired'
 
-const PairingOut = Type.Object({
-  success: BooleanOut,
-  message: withExample(TextOut, pairedMessage),
-  api_key: withExample(TextOut, 'Ab3dEf9h.0123456789abcdefghijABCDEFGHIJ0123456789'),
-  device_uuid: UuidOut,
-  device_name: withExample(TextOut, 'Main door'),
-})
+const PairingOut = Type.Object(
+  {
+    success: BooleanOut,
+    message: withExample(TextOut, pairedMessage),
+    api_key: withExample(TextOut, 'Ab3dEf9h.0123456789abcdefghijABCDEFGHIJ0123456789'),
+    device_uuid: UuidOut,
+    device_name: withExample(TextOut, 'Main door'),
+  },
+  { title: 'PairedDevice' },
+)
 
 type PairingInput = RouteInput<undefined, typeof TokenParams, undefined>
 
