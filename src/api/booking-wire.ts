@@ -16,8 +16,10 @@ import {
   IntegerIn,
   MachineText,
   Maybe,
+  Seldom,
   Text,
   UuidIn,
+  withExample,
 } from '../http/wire/schemas.ts'
 import { readOptionalAmount } from './amount-wire.ts'
 import { NameIn, readName } from './name-wire.ts'
@@ -25,17 +27,22 @@ import { RepeatHeaders } from './repeat-wire.ts'
 
 const CustomerIn = Type.Object({ ...NameIn, seat: Maybe(Text({ max: 20, example: 'B12' })) }, { title: 'Customer' })
 
+const exampleCustomers = [
+  { first_name: 'Ada', last_name: 'Lovelace', seat: 'B12' },
+  { first_name: 'Grace', last_name: 'Hopper', seat: 'B13' },
+]
+
 const LineIn = Type.Object(
   {
     uuid: UuidIn,
     qty: Maybe(IntegerIn({ min: 1, max: mostPlaces, example: 2 })),
-    custom_amount: Maybe(AmountIn),
-    customers: Type.Optional(ArrayIn(CustomerIn, { max: mostPlaces })),
+    custom_amount: Seldom(AmountIn),
+    customers: Type.Optional(withExample(ArrayIn(CustomerIn, { max: mostPlaces }), exampleCustomers)),
   },
   { title: 'BookingLine' },
 )
 
-export const PromotionalCodeIn = Maybe(MachineText({ max: 100, example: 'EARLY-2026' }))
+export const PromotionalCodeIn = Seldom(MachineText({ max: 100 }))
 
 export const BookingIn = Type.Object(
   {
@@ -45,7 +52,7 @@ export const BookingIn = Type.Object(
     options: Type.Optional(ArrayIn(UuidIn, { max: 50 })),
     promotional_code: PromotionalCodeIn,
     prices: ArrayIn(LineIn, { min: 1, max: 50 }),
-    altcha: Maybe(AltchaIn),
+    altcha: Seldom(AltchaIn),
   },
   { title: 'ReservationBooking' },
 )

@@ -3,7 +3,16 @@ import { movementKinds, tillKinds } from '../features/card/card.ts'
 import type { CardView } from '../features/card/describe-card.ts'
 import type { NotedMembership } from '../features/membership/membership.queries.ts'
 import type { Movement } from '../features/card/purse.queries.ts'
-import { EnumIn, MachineText, Maybe, PositiveAmountIn, Text, UuidIn, withExample } from '../http/wire/schemas.ts'
+import {
+  EnumIn,
+  MachineText,
+  Maybe,
+  PositiveAmountIn,
+  Seldom,
+  Text,
+  UuidIn,
+  withExample,
+} from '../http/wire/schemas.ts'
 import { readOptionalAmount } from './amount-wire.ts'
 import { type AtTenant, fieldsOf, tenantCurrency } from './answer-fields.ts'
 import { RepeatHeaders } from './repeat-wire.ts'
@@ -36,7 +45,7 @@ export const MovementIn = Type.Object(
   {
     kind: withExample(EnumIn(tillKinds), 'debit'),
     amount: Maybe(Type.Unsafe<number>({ ...PositiveAmountIn, maximum: mostAmount })),
-    reversal_of: Maybe(Type.Unsafe<string>({ ...UuidIn, examples: [null] })),
+    reversal_of: Seldom(UuidIn),
     note: Maybe(Text({ max: 200, example: 'Two lemonades' })),
   },
   { title: 'CardMovementCreation' },

@@ -31,7 +31,7 @@ const DeviceName = Text({ max: longestDeviceName, example: 'Main door' })
 const settingsFields = {
   gate: Maybe(Text({ max: longestDeviceName, example: 'North' })),
   role: Maybe(EnumIn(deviceRoles)),
-  ends_at: Maybe(DateTimeIn),
+  ends_at: Maybe(withExample(DateTimeIn, '2099-05-02T02:00:00+02:00')),
   events: Type.Optional(
     Type.Unsafe<string[] | null>({ ...ArrayIn(UuidIn, { min: 1, max: mostDeviceEvents }), type: ['array', 'null'] }),
   ),
@@ -83,7 +83,10 @@ export const madeDevice = ofMade.object('MadeDevice', {
   pairing_expires_at: ofMade.momentOrNull(({ offer }) => offer?.expiresAt ?? null),
 })
 
-export const DeviceSpanIn = Type.Object({ from: DateTimeIn, until: DateTimeIn }, { title: 'DeviceScansMistake' })
+export const DeviceSpanIn = Type.Object(
+  { from: DateTimeIn, until: withExample(DateTimeIn, '2026-05-01T21:30:00+02:00') },
+  { title: 'DeviceScansMistake' },
+)
 export const DeviceSpanOut = Type.Object({ undone: withExample(IntegerOut, 42) }, { title: 'ScansTakenBack' })
 
 const ofOffer = fieldsOf<PairingOffer>()

@@ -100,7 +100,10 @@ notices.post('events/:uuid/cancellation/', {
   summary: 'Cancel an event',
   description:
     'Nothing of it is sold and nobody enters from now on. Every booking is then cancelled and refunded, and whoever made it, or waits for places, is told by mail; the answer says how far that has come, and so does a second request, which changes nothing. Tickets that were scanned by then stay as they are, unless `pay_back_let_in` is true.',
-  body: Type.Object({ reason: Reason, pay_back_let_in: Maybe(BooleanIn) }, { title: 'EventCancellation' }),
+  body: Type.Object(
+    { reason: Reason, pay_back_let_in: Maybe(withExample(BooleanIn, false)) },
+    { title: 'EventCancellation' },
+  ),
   response: { 200: NoticeOut },
   handler: async ({ context, id, tenant, actor, body }) => {
     const how = { reason: body.reason ?? null, includesLetIn: body.pay_back_let_in ?? false }
@@ -115,10 +118,10 @@ notices.post('events/:uuid/postponement/', {
     'Tickets stay good for the new date, and everybody who booked is told by mail. End and doors that are not sent move along with the start. When it begins after the end it had, tickets that were scanned can be scanned again.',
   body: Type.Object(
     {
-      datetime: DateTimeIn,
-      end_datetime: Maybe(DateTimeIn),
-      doors_open: Maybe(DateTimeIn),
-      doors_close: Maybe(DateTimeIn),
+      datetime: withExample(DateTimeIn, '2099-05-08T20:30:00+02:00'),
+      end_datetime: Maybe(withExample(DateTimeIn, '2099-05-08T23:00:00+02:00')),
+      doors_open: Maybe(withExample(DateTimeIn, '2099-05-08T19:30:00+02:00')),
+      doors_close: Maybe(withExample(DateTimeIn, '2099-05-08T22:00:00+02:00')),
       reason: Reason,
     },
     { title: 'EventPostponement' },

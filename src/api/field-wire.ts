@@ -32,7 +32,8 @@ import {
 /** The fields as a body has them, by the interface's names: what is required must be there, the rest may be missing, null or empty. */
 export function fieldsIn(fields: Fields): TProperties {
   return byWire(fields, (field) => {
-    const schema = field.also === undefined ? schemaIn(field) : alsoNamed(schemaIn(field), ...field.also)
+    const shown = shownAs(schemaIn(field), exampleIn(field))
+    const schema = field.also === undefined ? shown : alsoNamed(shown, ...field.also)
     if (field.required) return schema
     const isOptional = field.kind === 'links' && field.nullIsRefused
     return isOptional ? Type.Optional(schema) : Maybe(schema)
@@ -42,17 +43,20 @@ export function fieldsIn(fields: Fields): TProperties {
 /** The fields as an answer has them. */
 export function fieldsOut(fields: Fields): TProperties {
   return byWire(fields, (field) => {
-    const schema = schemaOut(field)
-    const example = exampleOut(field)
-    const shown = example === undefined ? schema : withExample(schema, example)
+    const shown = shownAs(schemaOut(field), exampleOut(field))
     return field.seenBy === 'staff' ? Type.Optional(shown) : shown
   })
 }
 
-function exampleOut(field: WireField): unknown {
+const shownAs = (schema: TSchema, example: unknown) => (example === undefined ? schema : withExample(schema, example))
+
+function exampleIn(field: WireField): unknown {
   if (field.kind === 'yes_no') return field.usual
-  if ('exampleOut' in field) return field.exampleOut
   return 'example' in field ? field.example : undefined
+}
+
+function exampleOut(field: WireField): unknown {
+  return 'exampleOut' in field ? field.exampleOut : exampleIn(field)
 }
 
 /**
@@ -104,10 +108,8 @@ function byWire(fields: Fields, schemaOf: (field: WireField) => TSchema): TPrope
 function schemaIn(field: WireField): TSchema {
   switch (field.kind) {
     case 'line':
-    case 'lines': {
-      const example = field.example === undefined ? {} : { example: field.example }
-      return Text({ max: field.most, ...(field.kind === 'lines' ? { multiline: true } : {}), ...example })
-    }
+    case 'lines':
+      return Text({ max: field.most, multiline: field.kind === 'lines' })
     case 'web_address':
       return UrlIn
     case 'email':
@@ -115,11 +117,7 @@ function schemaIn(field: WireField): TSchema {
     case 'moment':
       return DateTimeIn
     case 'whole_number':
-      return IntegerIn({
-        min: field.least,
-        max: field.most ?? largestInteger,
-        ...(field.example === undefined ? {} : { example: field.example }),
-      })
+      return IntegerIn({ min: field.least, max: field.most ?? largestInteger })
     case 'yes_no':
       return BooleanIn
     case 'choice':

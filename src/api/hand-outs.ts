@@ -7,7 +7,7 @@ import { getReservation, getReservationView } from '../features/reservation/rese
 import { undoHandOut } from '../features/reservation/undo-hand-out.ts'
 import { needs } from '../http/route.ts'
 import { section } from '../http/section.ts'
-import { BooleanIn, IntegerIn, Maybe, UuidIn } from '../http/wire/schemas.ts'
+import { BooleanIn, IntegerIn, Maybe, UuidIn, withExample } from '../http/wire/schemas.ts'
 import { fieldsOf } from './answer-fields.ts'
 import { RepeatHeaders, readRepeat } from './repeat-wire.ts'
 import { reservation } from './reservation-wire.ts'
@@ -55,7 +55,11 @@ handOuts.post('', {
     'Notes that `quantity` of a thing of the reservation went over the desk; with `take_back`, that they came back. Answers with the reservation.',
   headers: HandOutHeaders,
   body: Type.Object(
-    { thing: UuidIn, quantity: IntegerIn({ min: 1, max: mostPlaces, example: 1 }), take_back: Maybe(BooleanIn) },
+    {
+      thing: UuidIn,
+      quantity: IntegerIn({ min: 1, max: mostPlaces, example: 1 }),
+      take_back: Maybe(withExample(BooleanIn, false)),
+    },
     { title: 'HandOutCreation' },
   ),
   response: { 201: reservation.out },

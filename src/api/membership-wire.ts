@@ -3,7 +3,7 @@ import type { Membership } from '../features/membership/membership.queries.ts'
 import type { DeskMembership } from '../features/payment/sell-membership.ts'
 import type { Language } from '../lib/language.ts'
 import { normalizeEmail } from '../lib/text.ts'
-import { AmountIn, EmailIn, Maybe, UuidIn } from '../http/wire/schemas.ts'
+import { AmountIn, EmailIn, Seldom, UuidIn } from '../http/wire/schemas.ts'
 import { costFields, readOptionalAmount } from './amount-wire.ts'
 import { type AtTenant, fieldsOf } from './answer-fields.ts'
 import { PromotionalCodeIn, readCode } from './booking-wire.ts'
@@ -11,7 +11,7 @@ import { NameIn, readName } from './name-wire.ts'
 
 /** A membership that is asked for: by whom, and at which price. */
 export const MembershipIn = Type.Object(
-  { email: EmailIn, ...NameIn, price: UuidIn, custom_amount: Maybe(AmountIn), promotional_code: PromotionalCodeIn },
+  { email: EmailIn, ...NameIn, price: UuidIn, custom_amount: Seldom(AmountIn), promotional_code: PromotionalCodeIn },
   { title: 'MembershipCreation' },
 )
 

@@ -26,6 +26,7 @@ import {
   Maybe,
   Text,
   UrlIn,
+  withExample,
 } from '../http/wire/schemas.ts'
 import { ofRoom } from '../http/take-image.ts'
 import { letterOfCategory } from './place-wire.ts'
@@ -50,9 +51,9 @@ const optionalText = Maybe(Text({ max: longestTexts.legalDocuments, example: 'ht
 
 /** The settings that `guichet tenant set` changes too; they count from the next booking on. */
 const settings = {
-  language: EnumIn(languages),
+  language: withExample(EnumIn(languages), 'fr'),
   languages: {
-    ...Maybe(ArrayIn(EnumIn(languages), { max: languages.length })),
+    ...Maybe(withExample(ArrayIn(EnumIn(languages), { max: languages.length }), ['fr', 'en'])),
     description:
       'What its pages are offered in; its own is always among them. Null, or every one: also those that the server speaks later.',
   },
@@ -76,7 +77,7 @@ const later = {
   twitter: optionalText,
   facebook: optionalText,
   instagram: optionalText,
-  adhesion_obligatoire: BooleanIn,
+  adhesion_obligatoire: withExample(BooleanIn, false),
   button_adhesion: BooleanIn,
   ...settings,
 }

@@ -16,6 +16,7 @@ import {
   Maybe,
   OrNothing,
   PageQuery,
+  Seldom,
   UuidIn,
 } from '../http/wire/schemas.ts'
 import { parseVat } from '../http/wire/vat.ts'
@@ -33,7 +34,7 @@ const priceIn = {
   vat: Maybe(MachineText({ max: 10, example: '5.50' })),
   max_per_ser: MaxPerUser,
   max_per_user: MaxPerUser,
-  subscription_type: Maybe(EnumIn(['Y', 'M'])),
+  subscription_type: Seldom(EnumIn(['Y', 'M'])),
 }
 
 const PriceCreation = Type.Object({ ...priceIn, product: UuidIn }, { title: 'PriceCreation' })

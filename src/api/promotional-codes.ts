@@ -28,6 +28,7 @@ import {
   Maybe,
   NullableNumberOut,
   PositiveAmountIn,
+  Seldom,
   TextOut,
   UuidIn,
   UuidOut,
@@ -40,7 +41,7 @@ import { fieldsIn, fieldsOut, presentFields, readFields } from './field-wire.ts'
 /** A discount in percent, in any currency. */
 const RateIn = Type.Unsafe<number>({ type: 'number', 'x-wire': 'number', minimum: 0, decimals: 2, examples: [12.5] })
 
-const discountIn = { discount_rate: Maybe(RateIn), discount_amount: Maybe(PositiveAmountIn) }
+const discountIn = { discount_rate: Maybe(RateIn), discount_amount: Seldom(PositiveAmountIn) }
 const CodeCreation = Type.Object(
   { code: MachineText({ max: 40, example: 'EARLY-2026' }), ...discountIn, ...fieldsIn(codeFields) },
   { title: 'PromotionalCodeCreation' },

@@ -52,7 +52,10 @@ reservations.post('address/', {
   summary: 'Put the address of whoever booked right',
   description:
     'While nobody has got the tickets, at PE or PN, and not where the address became a member by it or has money on a card; otherwise `invalid_transition`. They are mailed to the new one. With `former`, refused with `changed_meanwhile` where it is another by now. A repeat changes nothing.',
-  body: Type.Object({ email: EmailIn, former: Maybe(EmailIn) }, { title: 'AddressCorrection' }),
+  body: Type.Object(
+    { email: EmailIn, former: Maybe(withExample(EmailIn, 'ada@exmaple.org')) },
+    { title: 'AddressCorrection' },
+  ),
   response: { 200: reservation.out },
   handler: async ({ context, id, inTenant, tenant, actor, body }) => {
     const found = await inTenant((tx) => getReservation(tx, id))

@@ -28,6 +28,7 @@ import {
   Maybe,
   PageQuery,
   UuidIn,
+  withExample,
 } from '../http/wire/schemas.ts'
 import { readOptionalAmount } from './amount-wire.ts'
 import { BookingHeaders, BookingIn, readBooking } from './booking-wire.ts'
@@ -132,11 +133,11 @@ reservations.act(':uuid/cancellation/', {
     'Releases the places, and promises to refund what was paid. One with a scanned ticket is refused, unless an administrator sends `insist`; the scanned ticket then stays scanned. With `tickets` only these are cancelled and refunded, of a reservation that is settled. What was paid at the desk is owed until it is handed over there; with `handed_over` it is handed over at this moment.',
   body: Type.Object(
     {
-      insist: Maybe(BooleanIn),
-      handed_over: Maybe(BooleanIn),
+      insist: Maybe(withExample(BooleanIn, false)),
+      handed_over: Maybe(withExample(BooleanIn, false)),
       tickets: Type.Optional(ArrayIn(UuidIn, { min: 1, max: 1000 })),
     },
-    { title: 'ReservationCancellation' },
+    { title: 'ReservationCancellation', examples: [{ insist: false, handed_over: false }] },
   ),
   handler: ({ context, id, tenant, actor, body }) =>
     cancelWithRefund(context, tenant, actor, id, {

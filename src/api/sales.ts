@@ -15,7 +15,11 @@ import { reservation } from './reservation-wire.ts'
 import { expectedTotal, quote } from './sale-wire.ts'
 
 const SaleIn = Type.Object(
-  { ...BookingIn.properties, method: withExample(EnumIn(deskMethods), 'cash'), amount: Maybe(AmountIn) },
+  {
+    ...BookingIn.properties,
+    method: withExample(EnumIn(deskMethods), 'cash'),
+    amount: Maybe(withExample(AmountIn, 25)),
+  },
   { title: 'DeskSale' },
 )
 

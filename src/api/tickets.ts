@@ -17,7 +17,7 @@ import { isUuid } from '../lib/text.ts'
 import { currentDay } from '../lib/time.ts'
 import { needs } from '../http/route.ts'
 import { sendDocument } from '../http/send-document.ts'
-import { Maybe, PageQuery, Text, TextOut, UuidIn, withExample } from '../http/wire/schemas.ts'
+import { Maybe, PageQuery, Seldom, Text, TextOut, UuidIn, withExample } from '../http/wire/schemas.ts'
 import { fieldsOf } from './answer-fields.ts'
 import { answerList, type ListKeys } from './answer-list.ts'
 import { type Caller, collection } from './collection.ts'
@@ -94,7 +94,7 @@ tickets.act(':uuid/undo/', {
   description:
     'Somebody was let in by mistake, or never came in: they are no longer counted as inside, and the ticket can be scanned again. `scan_uuid` names one scan of the log, such as one that was a conflict; without it the one that the ticket stands for. The reason is kept. What was not scanned, or undone already, is refused with `invalid_transition`.',
   body: Type.Object(
-    { reason: Text({ max: 200, multiline: true, example: 'Went out again' }), scan_uuid: Maybe(UuidIn) },
+    { reason: Text({ max: 200, multiline: true, example: 'Went out again' }), scan_uuid: Seldom(UuidIn) },
     { title: 'TicketScanMistake' },
   ),
   work: ({ context, id, tenant, actor, body }) =>

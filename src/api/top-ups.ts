@@ -6,7 +6,7 @@ import type { Language } from '../lib/language.ts'
 import { normalizeEmail } from '../lib/text.ts'
 import { open } from '../http/route.ts'
 import { section } from '../http/section.ts'
-import { AmountIn, EmailIn, MachineText, Maybe, UuidIn } from '../http/wire/schemas.ts'
+import { AmountIn, EmailIn, MachineText, Maybe, Seldom, UuidIn } from '../http/wire/schemas.ts'
 import { costFields, readOptionalAmount } from './amount-wire.ts'
 import { BookingHeaders } from './booking-wire.ts'
 import { answerOrder, checkoutField, ofOrder, orderFields, orderOf } from './order-wire.ts'
@@ -15,7 +15,7 @@ const TopUpIn = Type.Object(
   {
     email: EmailIn,
     price: UuidIn,
-    custom_amount: Maybe(AmountIn),
+    custom_amount: Seldom(AmountIn),
     card: Maybe(MachineText({ max: 30, example: 'A-00042' })),
   },
   { title: 'TopUpCreation' },

@@ -20,6 +20,7 @@ import {
   BooleanOut,
   IntegerIn,
   Maybe,
+  Seldom,
   Text,
   TextOut,
   UuidIn,
@@ -41,7 +42,6 @@ import {
 import { presentScan, QrCodeData, ScanOut } from './scan-wire.ts'
 
 const CursorIn = Type.Unsafe<string>({
-  examples: ['MDE5N2EzYzI'],
   type: 'string',
   'x-wire': 'machine_text',
   maxLength: 200,
@@ -51,7 +51,7 @@ const TicketPage = {
   event_uuid: Maybe(UuidIn),
   limit: Maybe(alsoNamed(IntegerIn({ min: 1, max: 100, example: 50 }), 'page_size')),
   page: Maybe(IntegerIn({ min: 1, max: 100_000, example: 1 })),
-  cursor: Maybe(CursorIn),
+  cursor: Seldom(CursorIn),
 }
 const usualPage = 50
 
@@ -178,7 +178,7 @@ door.post('undo/', {
   body: Type.Object(
     {
       ticket_uuid: UuidIn,
-      scan_uuid: Maybe(UuidIn),
+      scan_uuid: Seldom(UuidIn),
       reason: Text({ max: 1000, multiline: true, example: 'Went out again' }),
     },
     { title: 'ScanMistake' },

@@ -13,6 +13,7 @@ import {
   DateTimeOut,
   IntegerIn,
   Maybe,
+  Seldom,
   TextOut,
   UuidIn,
   UuidOut,
@@ -100,7 +101,7 @@ scanning.post('ticket/', {
   summary: 'Let a ticket in',
   headers: ScanHeaders,
   body: Type.Object(
-    { qrcode_data: QrCodeData, event_uuid: Maybe(UuidIn), nonce: Maybe(UuidIn), scanned_at: Maybe(DateTimeIn) },
+    { qrcode_data: QrCodeData, event_uuid: Maybe(UuidIn), nonce: Maybe(UuidIn), scanned_at: Seldom(DateTimeIn) },
     { title: 'TicketToScan' },
   ),
   response: { 200: ScanOut },

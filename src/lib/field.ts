@@ -25,6 +25,8 @@ type YesNo = Outside & { readonly usual: boolean }
 type Choice = Outside & { readonly choices: readonly string[]; readonly usual: string }
 type Links = Outside & {
   readonly most: number
+  /** For the documentation of the interface. */
+  readonly example?: readonly string[]
   /** The interface does not take null for none. */
   readonly nullIsRefused?: true
 }

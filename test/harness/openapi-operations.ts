@@ -14,7 +14,12 @@ export type Schema = {
   readonly items?: Schema
 }
 
-export type Parameter = { readonly in: string; readonly name: string; readonly schema: Schema }
+export type Parameter = {
+  readonly in: string
+  readonly name: string
+  readonly schema: Schema
+  readonly example?: unknown
+}
 
 export type Operation = {
   /** `POST /api/events/`, as the document writes it. */
@@ -24,11 +29,18 @@ export type Operation = {
   readonly parameters: readonly Parameter[]
   /** The schema of the body, by content type. */
   readonly bodies: Readonly<Record<string, Schema>>
+  /** The example of the body, by content type. */
+  readonly examples: Readonly<Record<string, unknown>>
+  /** The statuses of its answers: `201`, `default`. */
+  readonly statuses: readonly string[]
 }
 
 type Documented = {
   readonly parameters?: readonly Parameter[]
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: Schema; readonly example: unknown }>>
+  }
+  readonly responses: Readonly<Record<string, unknown>>
 }
 
 /** A schema, or a part of one, with the schema itself wherever it is referred to by name. */
@@ -44,7 +56,7 @@ function spelledOut(part: unknown, named: Readonly<Record<string, unknown>>): un
 export async function readOperations(server: TestServer): Promise<readonly Operation[]> {
   const { json } = await server.send('meta', 'GET', '/api/openapi.json')
   return Object.entries(json.paths as Record<string, Record<string, Documented>>).flatMap(([path, item]) =>
-    Object.entries(item).map(([verb, { parameters = [], requestBody }]) => ({
+    Object.entries(item).map(([verb, { parameters = [], requestBody, responses }]) => ({
       name: `${verb.toUpperCase()} ${path}`,
       method: verb.toUpperCase(),
       path,
@@ -55,6 +67,10 @@ export async function readOperations(server: TestServer): Promise<readonly Opera
           spelledOut(schema, json.components.schemas) as Schema,
         ]),
       ),
+      examples: Object.fromEntries(
+        Object.entries(requestBody?.content ?? {}).map(([type, { example }]) => [type, example]),
+      ),
+      statuses: Object.keys(responses),
     })),
   )
 }

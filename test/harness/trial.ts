@@ -24,6 +24,8 @@ export type Trial = {
   readonly shop: Shop
   readonly other: Shop
   readonly requests: WorkingRequests
+  /** A picture that the server may fetch. */
+  readonly pictureUrl: string
   /** Every operation of the OpenAPI document. */
   readonly documented: readonly Operation[]
   /** The operations that take a body. */
@@ -54,6 +56,7 @@ export async function openTrial(): Promise<Trial> {
     shop,
     other,
     requests: await workingRequests(server, shop, metaKey, picture.url),
+    pictureUrl: picture.url,
     documented,
     operations: documented.flatMap((operation) => {
       const schema = operation.bodies['application/json']

@@ -8,8 +8,8 @@ export const priceFields = {
   stock: wholeNumber({ wire: 'stock', least: 0, example: 200 }),
   /** The interface has it under two names (ADR 0053). */
   maxPerUser: wholeNumber({ wire: null, form: 'max_per_user', least: 1, required: true }),
-  saleStartsAt: moment({ wire: 'sales_start', form: 'sale_starts' }),
-  saleEndsAt: moment({ wire: 'sales_end', form: 'sale_ends', example: null }),
+  saleStartsAt: moment({ wire: 'sales_start', form: 'sale_starts', example: '2026-03-01T09:00:00.000000+00:00' }),
+  saleEndsAt: moment({ wire: 'sales_end', form: 'sale_ends', example: '2026-05-01T18:00:00.000000+00:00' }),
   requiredMembershipId: link({ wire: 'adhesion_obligatoire', form: 'membership', example: null }),
   shortDescription: line({ wire: 'short_description', most: 250, example: 'From the box office or online' }),
   longDescription: lines({

@@ -4,7 +4,7 @@ import { offlinePolicies, usualOfflinePolicy } from './event.ts'
 /** What staff says of an event in its own row, but for its picture (docs/interface/events.md). */
 export const eventColumns = {
   name: line({ wire: 'name', most: 200, required: true, example: 'Nina Simone tribute' }),
-  startsAt: moment({ wire: 'datetime', form: 'starts', required: true }),
+  startsAt: moment({ wire: 'datetime', form: 'starts', required: true, example: '2026-05-01T20:30:00.000000+00:00' }),
   doorsOpenAt: moment({ wire: 'doors_open', example: '2026-05-01T19:30:00.000000+00:00' }),
   doorsCloseAt: moment({ wire: 'doors_close', example: '2026-05-01T22:00:00.000000+00:00' }),
   endsAt: moment({ wire: 'end_datetime', form: 'ends', example: '2026-05-01T23:00:00.000000+00:00' }),
@@ -41,5 +41,5 @@ export const eventFields = {
   /** Of which a booking chooses any. */
   optionIds: links({ wire: 'options', also: ['options_checkbox'], most: 100 }),
   /** Of which it chooses one at most. */
-  exclusiveOptionIds: links({ wire: 'options_radio', most: 100 }),
+  exclusiveOptionIds: links({ wire: 'options_radio', most: 100, example: [] }),
 }

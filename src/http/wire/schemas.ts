@@ -80,6 +80,9 @@ export function Maybe<T extends TSchema>(schema: T) {
   )
 }
 
+/** As `Maybe`, of a field that few send: the example of the body leaves it empty. */
+export const Seldom = <T extends TSchema>(schema: T) => Maybe({ ...schema, examples: [null] })
+
 /** A field that clients of this interface send by other names, too. Its own name counts where both are sent. */
 export function alsoNamed<T extends TSchema>(schema: T, ...names: readonly string[]) {
   return Type.Unsafe<Type.Static<T>>({ ...schema, 'x-also': names })
