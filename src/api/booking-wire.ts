@@ -23,7 +23,7 @@ import {
 } from '../http/wire/schemas.ts'
 import { readOptionalAmount } from './amount-wire.ts'
 import { NameIn, readName } from './name-wire.ts'
-import { RepeatHeaders } from './repeat-wire.ts'
+import { RepeatHeaders } from '../http/repeat-wire.ts'
 
 const CustomerIn = Type.Object({ ...NameIn, seat: Maybe(Text({ max: 20, example: 'B12' })) }, { title: 'Customer' })
 

@@ -15,7 +15,7 @@ import {
 } from '../http/wire/schemas.ts'
 import { readOptionalAmount } from './amount-wire.ts'
 import { type AtTenant, fieldsOf, tenantCurrency } from './answer-fields.ts'
-import { RepeatHeaders } from './repeat-wire.ts'
+import { RepeatHeaders } from '../http/repeat-wire.ts'
 
 const tagPattern = '^[0-9A-Fa-f]{8}$'
 const exampleTag = '04A3B2C1'

@@ -8,7 +8,7 @@ import { recordMovement } from '../features/card/record-movement.ts'
 import { countRequest } from '../http/plugins/rate-limit.ts'
 import { needs, type Asked } from '../http/route.ts'
 import { section } from '../http/section.ts'
-import { readRepeat } from './repeat-wire.ts'
+import { readRepeat } from '../http/repeat-wire.ts'
 import { CardIn, card, MovementHeaders, MovementIn, movement, readMovement, TagParams } from './card-wire.ts'
 
 const cards = section({
@@ -34,6 +34,7 @@ cards.get(':tag_id/', {
 
 cards.post('', {
   operationId: 'openCard',
+  madeAt: '/api/cards/',
   summary: 'Make a card known here',
   description:
     'For whoever holds it: what the reader shows and what is printed on it must belong together. 201 when it was not known here before, else 200.',
@@ -44,7 +45,7 @@ cards.post('', {
     const { card: opened, wasKnown } = await withinLimit(context, { request, reply }, () =>
       openCard(context, tenant, inHand),
     )
-    if (!wasKnown) reply.code(201).header('location', `/api/cards/${opened.tagId}/`)
+    if (!wasKnown) reply.code(201)
     return card.present(opened, { tenant })
   },
 })

@@ -24,7 +24,7 @@ import {
   withExample,
 } from '../http/wire/schemas.ts'
 import { fieldsOf } from './answer-fields.ts'
-import { KeyHeader } from './repeat-wire.ts'
+import { KeyHeader } from '../http/repeat-wire.ts'
 
 const DeviceName = Text({ max: longestDeviceName, example: 'Main door' })
 

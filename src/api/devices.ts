@@ -14,7 +14,7 @@ import type { Call } from '../http/section.ts'
 import { defined } from '../http/wire/defined.ts'
 import { instant } from '../http/wire/instant.ts'
 import { collection } from './collection.ts'
-import { readIdempotencyKey } from './repeat-wire.ts'
+import { readIdempotencyKey } from '../http/repeat-wire.ts'
 import {
   DeviceChange,
   DeviceHeaders,
@@ -92,6 +92,7 @@ devices.change({
 
 devices.post(':uuid/pairing-code/', {
   operationId: 'issuePairingCode',
+  keepsAnswer: false,
   summary: 'Issue a new pairing code',
   description:
     'For another phone, or one that lost its key: the former code and key stop working at once. The address is shown in this answer alone. Refused with 403 `device_archived` once its time is over.',

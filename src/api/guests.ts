@@ -108,6 +108,7 @@ guests.get('', {
 
 guests.post('', {
   operationId: 'inviteGuests',
+  madeApart: true,
   summary: 'Invite guests to an event',
   description:
     'Each is a booking of their own, free of charge, at a price of tickets that is on sale and takes no membership. Whoever finds no place is `refused`, by where they stand in `guests` from 0 and the `code` of a booking, and keeps nobody else out. A guest is known by name and address: who is invited already stays as they are (`known`), so that a list may be sent twice, or with three names more. The same `list` goes on where it was. Whoever has an address gets their tickets by mail, unless `to_mail` is false; those of a new organisation wait for their turn once it mailed 200 people within a day who did not ask for it, more as it sells and grows old.',

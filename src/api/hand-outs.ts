@@ -9,7 +9,7 @@ import { needs } from '../http/route.ts'
 import { section } from '../http/section.ts'
 import { BooleanIn, IntegerIn, Maybe, UuidIn, withExample } from '../http/wire/schemas.ts'
 import { fieldsOf } from './answer-fields.ts'
-import { RepeatHeaders, readRepeat } from './repeat-wire.ts'
+import { RepeatHeaders, readRepeat } from '../http/repeat-wire.ts'
 import { reservation } from './reservation-wire.ts'
 
 const HandOutHeaders = RepeatHeaders('A repeat of the same request with the same key hands out nothing more.')

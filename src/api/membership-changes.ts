@@ -21,7 +21,7 @@ import { readOptionalAmount } from './amount-wire.ts'
 import { BookingHeaders } from './booking-wire.ts'
 import { type Caller, collection } from './collection.ts'
 import { NameIn, readName } from './name-wire.ts'
-import { readSaleRepeat } from './repeat-wire.ts'
+import { readSaleRepeat } from '../http/repeat-wire.ts'
 import { MembershipIn, membership, readMembership } from './membership-wire.ts'
 import { expectedTotal, quote } from './sale-wire.ts'
 
@@ -66,6 +66,7 @@ memberships.post('sales/', {
 
 memberships.post('sales/quote/', {
   operationId: 'quoteMembership',
+  keepsAnswer: false,
   summary: 'Say what a membership comes to at the desk',
   description: 'At this moment, or it is refused as the sale would be. No code is used.',
   body: MembershipIn,

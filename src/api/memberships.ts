@@ -68,6 +68,7 @@ memberships.act(':uuid/erasure/', {
   access: needs('membership:write', 'erasure'),
   asksAgain: true,
   operationId: 'eraseMember',
+  keepsAnswer: false,
   summary: 'Erase the data of a member',
   description:
     'Erases at this organisation everything of the person who has the address of the membership, as the person could themselves. It cannot be undone: it takes the session of an owner or a manager who signed in during the last half an hour, and a key is refused. A repeat changes nothing. Answers with the membership, which is nobody’s then.',

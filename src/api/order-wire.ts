@@ -8,7 +8,7 @@ import { below, visitorPaths } from '../lib/paths.ts'
 import { orderWithinLimit } from '../http/order-within-limit.ts'
 import type { Asked } from '../http/route.ts'
 import { type AtTenant, fieldsOf } from './answer-fields.ts'
-import { readOwnKey } from './repeat-wire.ts'
+import { readOwnKey } from '../http/repeat-wire.ts'
 import { codeOfStatus, statusCodes } from './reservation-wire.ts'
 
 /** An order that is to be paid or confirmed. */

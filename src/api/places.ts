@@ -44,6 +44,7 @@ places.list({
 places.one({ summary: 'Read one organisation' })
 
 places.create({
+  madeApart: true,
   access: { kind: 'create_tenants' },
   summary: 'Create an organisation',
   description:

@@ -33,7 +33,7 @@ import {
 import { readOptionalAmount } from './amount-wire.ts'
 import { BookingHeaders, BookingIn, readBooking } from './booking-wire.ts'
 import { collection } from './collection.ts'
-import { readOwnKey } from './repeat-wire.ts'
+import { readOwnKey } from '../http/repeat-wire.ts'
 import { booked, reservation, statusCodes, statusOfCode } from './reservation-wire.ts'
 
 const ReservationQuery = Type.Object({
@@ -151,6 +151,7 @@ reservations.act(':uuid/erasure/', {
   access: needs('reservation:write', 'erasure'),
   asksAgain: true,
   operationId: 'eraseBooker',
+  keepsAnswer: false,
   summary: 'Erase the data of whoever booked',
   description:
     'Erases at this organisation everything of the person who has the address of the reservation, as the person could themselves; without an address, the names of this reservation. Amounts and statuses stay, and tickets open the door as before. It cannot be undone: it takes the session of an owner or a manager who signed in during the last half an hour, and a key is refused. A repeat changes nothing. Answers with the reservation.',

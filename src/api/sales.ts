@@ -10,7 +10,7 @@ import { section } from '../http/section.ts'
 import { AmountIn, EnumIn, Maybe, withExample } from '../http/wire/schemas.ts'
 import { readOptionalAmount } from './amount-wire.ts'
 import { BookingHeaders, BookingIn, readBooking } from './booking-wire.ts'
-import { readSaleRepeat } from './repeat-wire.ts'
+import { readSaleRepeat } from '../http/repeat-wire.ts'
 import { reservation } from './reservation-wire.ts'
 import { expectedTotal, quote } from './sale-wire.ts'
 
@@ -53,6 +53,7 @@ sales.post('', {
 
 sales.post('quote/', {
   operationId: 'quoteSale',
+  keepsAnswer: false,
   summary: 'Say what a sale comes to',
   description:
     'Of what could be sold at this moment, or it is refused as the sale would be. Nothing is held, and no code is used. `discount` is what the code took off.',

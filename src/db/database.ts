@@ -5,7 +5,7 @@ import { DatabaseFailedError } from './failures.ts'
 import { connectMs, type DatabaseAddress, openPool } from './pool.ts'
 import type { DB } from './tables.ts'
 import { createTenantShares } from './tenant-shares.ts'
-import { transact } from './transaction.ts'
+import { transact, transactPart } from './transaction.ts'
 
 // Amounts and counts are bigint in SQL and stay far below 2^53; as numbers they are safe to calculate with.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -52,6 +52,16 @@ export type Database = {
    * What it asks for at once travels together: begin and scope with the first statement.
    */
   asTenant<T>(tenantId: string, work: (tx: TenantTx) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` with a database whose transactions of that tenant are parts of one, one after another; `last` is the
+   * last of them, and gets what `work` returned. It begins with its first part, so that what comes before holds no connection. Those of the server
+   * and of other tenants stay apart.
+   */
+  asOne<T>(
+    tenantId: string,
+    work: (database: Database) => Promise<T>,
+    last: (tx: TenantTx, result: T) => Promise<void>,
+  ): Promise<T>
   /** Runs `work` in one transaction over the server's own tables; tenant tables answer with an error there. */
   asServer<T>(work: (tx: ServerTx) => Promise<T>): Promise<T>
   /** @throws what keeps the database from answering, or from taking changes */
@@ -70,23 +80,83 @@ export function openDatabase(
   const share = Math.ceil(options.connections / (options.inShares === false ? 1 : 2))
   const inShare = createTenantShares(share, connectMs)
 
-  function inTransaction<T>(scope: string, work: (tx: Transaction<DB>) => Promise<T>): Promise<T> {
-    return withRetry(async () => {
-      const afterwards: (() => void)[] = []
-      const result = await transact(kysely, dialect, scope, (tx) => {
-        afterCommits.set(tx, afterwards)
-        return work(tx)
-      })
-      for (const effect of afterwards) effect()
-      return result
-    })
+  function inTransaction<T>(scope: string, work: Work<T>): Promise<T> {
+    return withRetry(() => inOneTry(scope, work))
   }
 
-  return {
+  async function inOneTry<T>(scope: string, work: Work<T>): Promise<T> {
+    const { result, effects } = await collectEffects(work, (noting) => transact(kysely, dialect, scope, noting))
+    for (const effect of effects) effect()
+    return result
+  }
+
+  /** A transaction that begins when its first part is asked for, and stays open until `end` or `undo`. */
+  function openWhole(tenantId: string) {
+    const ended = Promise.withResolvers<void>()
+    // Where it never began nobody waits for its end.
+    ended.promise.catch(() => undefined)
+    let whole: { readonly tx: Promise<Transaction<DB>>; readonly committed: Promise<void> } | undefined
+    let turn: Promise<unknown> = Promise.resolve()
+
+    function begin() {
+      const begun = Promise.withResolvers<Transaction<DB>>()
+      const committed = inShare(tenantId, () =>
+        inOneTry(setTenantStatement(tenantId), (tx) => {
+          begun.resolve(tx)
+          return ended.promise
+        }),
+      )
+      committed.catch(begun.reject)
+      return { tx: begun.promise, committed }
+    }
+
+    async function runPart<T>(work: Work<T>): Promise<T> {
+      whole ??= begin()
+      const tx = await whole.tx
+      const { result, effects } = await withRetry(() =>
+        collectEffects(work, (noting) => transactPart(tx, dialect, noting)),
+      )
+      for (const effect of effects) afterCommit(tx, effect)
+      return result
+    }
+
+    return {
+      part<T>(work: (tx: TenantTx) => Promise<T>): Promise<T> {
+        const part = turn.then(() => runPart((tx) => work(Object.assign(tx, { tenantId }))))
+        turn = part.catch(() => undefined)
+        return part
+      },
+      async end(): Promise<void> {
+        ended.resolve()
+        await whole?.committed
+      },
+      async undo(error: unknown): Promise<void> {
+        ended.reject(error)
+        await whole?.committed.catch(() => undefined)
+      },
+    }
+  }
+
+  const database: Database = {
     asTenant(tenantId, work) {
       return inShare(tenantId, () =>
         inTransaction(setTenantStatement(tenantId), (tx) => work(Object.assign(tx, { tenantId }))),
       )
+    },
+    async asOne(tenantId, work, last) {
+      const whole = openWhole(tenantId)
+      try {
+        const result = await work({
+          ...database,
+          asTenant: (id, act) => (id === tenantId ? whole.part(act) : database.asTenant(id, act)),
+        })
+        await whole.part((tx) => last(tx, result))
+        await whole.end()
+        return result
+      } catch (error) {
+        await whole.undo(error)
+        throw error
+      }
     },
     asServer(work) {
       return inTransaction('', (tx) => work(tx as unknown as ServerTx))
@@ -101,12 +171,26 @@ export function openDatabase(
       await kysely.destroy()
     },
   }
+  return database
 }
 
-const afterCommits = new WeakMap<object, (() => void)[]>()
+type Work<T> = (tx: Transaction<DB>) => Promise<T>
+type Effect = () => void
+
+const afterCommits = new WeakMap<object, Effect[]>()
+
+/** Runs `work` in a transaction of `run`. Returns what is to be done once it has committed, too. */
+async function collectEffects<T>(work: Work<T>, run: (noting: Work<T>) => Promise<T>) {
+  const effects: Effect[] = []
+  const result = await run((tx) => {
+    afterCommits.set(tx, effects)
+    return work(tx)
+  })
+  return { result, effects }
+}
 
 /** Calls `effect` once the transaction has committed, before its caller goes on; never when it is rolled back. */
-export function afterCommit(tx: TenantTx | ServerTx, effect: () => void): void {
+export function afterCommit(tx: Transaction<DB> | ServerTx, effect: Effect): void {
   const effects = afterCommits.get(tx)
   if (!effects) throw new Error('not a transaction of this database')
   effects.push(effect)

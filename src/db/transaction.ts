@@ -7,6 +7,11 @@ import {
   Transaction,
 } from 'kysely'
 
+/** What begins a transaction or a part of one, keeps what was done in it, and undoes it. */
+type Words = { readonly begin: string; readonly keep: string; readonly undo: string }
+
+const ofPart: Words = { begin: 'savepoint part', keep: 'release savepoint part', undo: 'rollback to savepoint part' }
+
 /** Whatever of Kysely's can be executed. */
 type Sendable = { execute(): Promise<unknown> }
 
@@ -34,8 +39,27 @@ export function transact<DB, T>(
   scope: string,
   work: (tx: Transaction<DB>) => Promise<T>,
 ): Promise<T> {
+  const begin = scope === '' ? 'begin' : `begin; ${scope}`
+  return carryOut(kysely, dialect, { begin, keep: 'commit', undo: 'rollback' }, work)
+}
+
+/** As `transact`, within a transaction, where one part comes after another: of one that fails nothing is left, and what follows may go on. */
+export function transactPart<DB, T>(
+  whole: Transaction<DB>,
+  dialect: Dialect,
+  work: (tx: Transaction<DB>) => Promise<T>,
+): Promise<T> {
+  return carryOut(whole, dialect, ofPart, work)
+}
+
+function carryOut<DB, T>(
+  within: Kysely<DB>,
+  dialect: Dialect,
+  { begin, keep, undo }: Words,
+  work: (tx: Transaction<DB>) => Promise<T>,
+): Promise<T> {
   const config: KyselyConfig = { dialect }
-  const executor = kysely.getExecutor()
+  const executor = within.getExecutor()
   return executor.provideConnection(async (connection) => {
     const unanswered = new Set<Promise<unknown>>()
     const last: Sendable[] = []
@@ -59,18 +83,18 @@ export function transact<DB, T>(
       executor: executor.withConnectionProvider({ provideConnection }),
     })
     lastOnes.set(tx, last)
-    const begun = send(scope === '' ? 'begin' : `begin; ${scope}`)
+    const begun = send(begin)
     try {
       // Without a scope a statement whose begin has failed would be carried out by itself.
-      if (scope === '') await begun
+      if (begin === 'begin') await begun
       const result = await work(tx)
       const sent = last.map((statement) => kept(statement.execute()))
       hasEnded = true
-      for (const answer of [begun, ...sent, send('commit')]) await answer
+      for (const answer of [begun, ...sent, send(keep)]) await answer
       return result
     } catch (error) {
       hasEnded = true
-      void send('rollback')
+      void send(undo)
       await Promise.allSettled(unanswered)
       // What follows a failed begin fails because of it.
       await begun

@@ -163,8 +163,15 @@ export type Operation<
   readonly beforeApproval?: boolean
   /** Answers a request without a query from a kept copy: it costs next to nothing, and need not give way to scans (ADR 0250). */
   readonly isCopy?: boolean
-  /** Where what a 201 of it made is read by its `uuid`, which `Location` says: `/api/events/`. */
+  /** Where what a 201 of it made is read by its `uuid`, or its `tag_id`, which `Location` says: `/api/events/`. */
   readonly madeAt?: string
+  /**
+   * False: a POST of the interface does not know an Idempotency-Key, since it makes nothing, a repeat makes nothing more, or its answer is a
+   * secret. All others keep their answer for a repeat (ADR 0265), or name the header themselves (`headers`) and see to it.
+   */
+  readonly keepsAnswer?: false
+  /** What it makes is made outside the transactions of the organisation that was asked, and so its answer is kept afterwards. */
+  readonly madeApart?: boolean
   /** A GET that changes something (pairing) answers HEAD on its own terms. */
   readonly exposeHead?: boolean
 }
@@ -277,8 +284,8 @@ function headerOf(ignored: readonly string[]): string {
 }
 
 function addressOf(made: unknown, madeAt: string): string {
-  const { uuid } = made as { readonly uuid: string }
-  return `${madeAt}${uuid}/`
+  const { uuid, tag_id } = made as { readonly uuid?: string; readonly tag_id?: string }
+  return `${madeAt}${uuid ?? tag_id}/`
 }
 
 async function refuseOtherSites(request: FastifyRequest): Promise<void> {

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { TObject, TSchema } from 'typebox'
+import { type TObject, type TSchema, Type } from 'typebox'
 import type { Context } from '../context.ts'
 import type { TenantTx } from '../db/database.ts'
+import { answerOnce } from './answer-once.ts'
+import { keptHeader } from './repeat-wire.ts'
 import { type Access, type Operation, type RouteDefinition, type RouteInput, route } from './route.ts'
 import { UuidParams } from './wire/params.ts'
 
@@ -56,15 +58,24 @@ export function section<const Url extends string>({ tag, url, access, writes = a
     ): void => {
       const at = path.startsWith('/') ? path : `${url}${path}`
       const params = (definition.params ?? (at.includes(':uuid/') ? UuidParams : undefined)) as Params
+      const { keepsAnswer = true, madeApart = false, headers, bodyNeeds } = definition
+      const seesToIt = headers !== undefined && 'Idempotency-Key' in headers.properties
+      const isKept = method === 'POST' && at.startsWith('/api/') && keepsAnswer && !seesToIt
       routes.push((app, context) =>
         route<Body, Params, Query>(app, {
           access: usual,
           tag,
           ...definition,
+          ...(isKept && { headers: Type.Object({ ...keptHeader, ...headers?.properties }) }),
           method,
           url: at,
           ...(params && { params }),
-          handler: (input) => handler(callOf(context, input)),
+          handler: (input) => {
+            // What a body may be left out of only lists then.
+            const isRead = bodyNeeds !== undefined && input.request.body === null
+            if (!isKept || isRead) return handler(callOf(context, input))
+            return answerOnce(context, input, madeApart, (known) => handler(callOf(known, input)))
+          },
         }),
       )
     }

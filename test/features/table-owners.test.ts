@@ -40,10 +40,9 @@ const owned: Readonly<Record<string, readonly string[]>> = {
     'refundHandover',
     'refundLine',
   ],
-  request: ['askedRequest'],
+  request: ['askedRequest', 'idempotencyKey'],
   reservation: [
     'handOut',
-    'idempotencyKey',
     'personCounter',
     'priceCounter',
     'reservation',

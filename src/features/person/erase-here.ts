@@ -7,6 +7,7 @@ import { eraseGuests } from '../guest-list/guest-list.queries.ts'
 import { eraseMailsTo } from '../mail/erase-mails.ts'
 import { deleteObjection } from '../mail/objection.queries.ts'
 import { eraseMember } from '../membership/membership.queries.ts'
+import { forgetAnswers } from '../request/idempotency.queries.ts'
 import { eraseBooker, eraseUnaddressedBooker } from '../reservation/erase-booker.queries.ts'
 import { deleteInvitationTo } from '../team/invitation.queries.ts'
 import { eraseSubject } from '../team/sign-in-provider.queries.ts'
@@ -43,6 +44,7 @@ export async function eraseHere(tx: TenantTx, email: string, now: Date): Promise
   const subjects = await eraseSubject(tx, email)
   const objections = await deleteObjection(tx, email)
   const requests = await eraseTenantRequests(serverSide(tx), tx.tenantId, email)
+  await forgetAnswers(tx, [email, ...subjectIds])
   return {
     reservationIds,
     ticketIds,
@@ -63,7 +65,9 @@ export async function eraseUnaddressed(tx: TenantTx, reservationId: string, now:
   const reservationIds = [reservationId]
   await eraseUnaddressedBooker(tx, reservationId, now)
   const ticketIds = await eraseBooked(tx, reservationIds)
-  const others = await eraseFromAudit(tx, { email: null, subjectIds: [reservationId, ...ticketIds] })
+  const subjectIds = [reservationId, ...ticketIds]
+  const others = await eraseFromAudit(tx, { email: null, subjectIds })
+  await forgetAnswers(tx, subjectIds)
   return { reservationIds, ticketIds, membershipIds: [], others, mailIds: await eraseMailsTo(tx, null, reservationIds) }
 }
 

@@ -20,7 +20,7 @@ import {
 } from './booking-writes.statements.ts'
 import { confirmationCode } from './confirmation-code.ts'
 import { expireDueHolds } from './expire-holds.ts'
-import { type KeyClaim, lockClaims } from './idempotency.queries.ts'
+import { type KeyClaim, lockClaims } from '../request/idempotency.queries.ts'
 import { confirmationLetter } from './mail-texts.ts'
 import { countedEvent, counterKey, lacksPlaces } from './places.ts'
 import type { ReservationView } from './reservation.queries.ts'

@@ -3,7 +3,7 @@ import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import type { Bookings } from './book-in-batches.ts'
 import type { BookingRequest } from './booking.ts'
-import { type Repeated, type RepeatableRequest, unlessAnswered } from './idempotency.ts'
+import { type Repeated, type RepeatableRequest, unlessAnswered } from '../request/idempotency.ts'
 import type { ReservationView } from './reservation.queries.ts'
 
 export type BookingAnswer = { readonly kind: 'booked'; readonly reservation: ReservationView } | Repeated

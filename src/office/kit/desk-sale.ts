@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { AppError, errorStatus } from '../../errors.ts'
 import { type DeskMethod, deskMethods } from '../../features/payment/payment.ts'
-import type { RepeatableRequest } from '../../features/reservation/idempotency.ts'
+import type { RepeatableRequest } from '../../features/request/idempotency.ts'
 import type { BookingTotal } from '../../features/reservation/price-booking.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Asked } from '../../http/route.ts'

@@ -11,13 +11,21 @@ import {
   takeOverClaim,
 } from './idempotency.queries.ts'
 
-/** How long an answer is kept for a repeat (ADR 0059). */
+/** How long an answer is kept for a repeat (ADR 0265). */
 export const keyLifeMs = 24 * 3_600_000
 
 /** A claim this old was left behind by a process that lost its database for a while: no request takes half as long. */
 export const claimLifeMs = 30_000
 
-export type RepeatableRequest = { readonly key: string; readonly bodyHash: Buffer }
+export type RepeatableRequest = {
+  readonly key: string
+  readonly bodyHash: Buffer
+  /**
+   * What it makes is not made in the transaction that keeps its answer. Where the process ended, or nobody knows how it went, a repeat
+   * is refused as long as the key lives: it could make it twice (ADR 0265).
+   */
+  readonly madeApart?: boolean
+}
 
 type KeyOutcome = { readonly kind: 'claimed'; readonly claim: KeyClaim } | ({ readonly kind: 'answered' } & KeptAnswer)
 
@@ -37,20 +45,30 @@ export async function unlessAnswered<Answer>(
   request: RepeatableRequest | null,
   work: (claim: KeyClaim | null) => Promise<Answer>,
 ): Promise<Answer | Repeated> {
-  if (!request) return work(null)
+  return request ? onceAsked(deps, tenantId, request, work) : work(null)
+}
+
+/** As `unlessAnswered`, of a request that names a key. */
+export async function onceAsked<Answer>(
+  deps: Pick<Deps, 'database' | 'now' | 'life'>,
+  tenantId: string,
+  request: RepeatableRequest,
+  work: (claim: KeyClaim) => Promise<Answer>,
+): Promise<Answer | Repeated> {
   const taken = await takeKey(deps, tenantId, request)
   if (taken.kind === 'answered') return { ...taken, kind: 'repeated' }
   try {
     return await work(taken.claim)
   } catch (error) {
-    await deps.database.asTenant(tenantId, (tx) => deleteClaim(tx, taken.claim))
+    if (!request.madeApart || error instanceof AppError)
+      await deps.database.asTenant(tenantId, (tx) => deleteClaim(tx, taken.claim))
     throw error
   }
 }
 
 /**
- * Claims a key before its request runs, or finds the answer of the first one. The booking keeps its answer in its own transaction,
- * under the lock of the claim: whichever ends first, there is one booking per key or none.
+ * Claims a key before its request runs, or finds the answer of the first one. What is made keeps its answer in its own transaction,
+ * under the lock of the claim: whichever ends first, there is one of it per key or none.
  */
 async function takeKey(
   deps: Pick<Deps, 'database' | 'now' | 'life'>,
@@ -68,6 +86,7 @@ async function takeKey(
     if (known?.answer) return { kind: 'answered', ...known.answer }
     const isYoung = known && known.createdAt.getTime() > now.getTime() - claimLifeMs
     if (isYoung && (await isProcessAlive(tx, known.holder))) throw stillRunning()
+    if (known && request.madeApart) throw new AppError('idempotency_conflict')
     if (known) await deleteClaim(tx, { key: request.key, claim: known.claim })
     if (!(await takeOverClaim(tx, values, since))) throw stillRunning()
     return { kind: 'claimed', claim }

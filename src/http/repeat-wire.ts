@@ -4,8 +4,8 @@ import { fieldError } from '../errors.ts'
 import { sha256 } from '../lib/hash.ts'
 import { newId } from '../lib/ids.ts'
 import { normalizeEmail } from '../lib/text.ts'
-import { addressOf } from '../http/plugins/rate-limit.ts'
-import { AcceptLanguage } from '../http/wire/schemas.ts'
+import { addressOf } from './plugins/rate-limit.ts'
+import { AcceptLanguage } from './wire/schemas.ts'
 
 const keyPattern = /^[\x21-\x7e]{1,255}$/
 
@@ -19,6 +19,13 @@ export const KeyHeader = (description: string) =>
       examples: ['5c1f0a52-1f5e-4a86-9a6f-7e1d2b3c4d5e'],
     }),
   )
+
+/** The header of a request whose answer is kept (`answerOnce`). */
+export const keptHeader = {
+  'Idempotency-Key': KeyHeader(
+    'A repeat of the same request with the same key, within 24 hours, gets the first answer again.',
+  ),
+}
 
 /** The headers of a request that may be sent again and whose answer has texts for people. */
 export const RepeatHeaders = (description: string) =>

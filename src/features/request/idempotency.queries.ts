@@ -72,6 +72,15 @@ export async function keepAnswer(tx: TenantTx, { key, claim }: KeyClaim, answer:
     .$call(isDone)
 }
 
+/** Deletes the kept answers that say one of these: an address, or the id of what has somebody's name. */
+export async function forgetAnswers(tx: TenantTx, marks: readonly string[]): Promise<void> {
+  // As JSON has them.
+  const said = marks.map((mark) => JSON.stringify(mark).slice(1, -1))
+  await deleteRows(tx, 'idempotencyKey')
+    .where(sql<boolean>`exists (select from unnest(${said}::text[]) as mark where strpos(lower(response), mark) > 0)`)
+    .execute()
+}
+
 /** Deletes keys used before `since`. */
 export async function deleteOldKeys(tx: TenantTx, since: Date): Promise<void> {
   await deleteRows(tx, 'idempotencyKey').where('createdAt', '<=', since).execute()

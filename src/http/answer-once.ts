@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import type { Database } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import { keepAnswer } from '../features/request/idempotency.queries.ts'
+import { keyLifeMs, onceAsked } from '../features/request/idempotency.ts'
+import { noteDue } from '../features/tenant/due-work.queries.ts'
+import { sha256 } from '../lib/hash.ts'
+import { readOwnKey } from './repeat-wire.ts'
+import type { RouteInput } from './route.ts'
+
+type Input = Pick<RouteInput<undefined, undefined, undefined>, 'request' | 'reply' | 'tenant'>
+
+/**
+ * Does what a request asks for, or answers as the first time: with an Idempotency-Key a repeat within 24 hours makes nothing more
+ * (ADR 0265). All that is asked of the database that `work` is given, at the organisation, is one transaction, with which the answer is
+ * kept; of what is `madeApart` it is kept afterwards.
+ *
+ * @throws AppError as `work`; validation_failed (the key), idempotency_mismatch, idempotency_conflict
+ */
+export async function answerOnce(
+  context: Context,
+  { request, reply, tenant }: Input,
+  madeApart: boolean,
+  work: (context: Context) => unknown,
+): Promise<unknown> {
+  const key = readOwnKey(request, emailOf(request))
+  if (key === null) return work(context)
+  const asked = { key: keyAt(request, key), bodyHash: bodyHashOf(request), madeApart }
+  const answer = await onceAsked(context, tenant.id, asked, async (claim) => {
+    const make = async (database: Database) => work(madeApart ? context : { ...context, database })
+    const made = await context.database.asOne(tenant.id, make, async (tx, value) => {
+      const kept = { statusCode: reply.statusCode, response: JSON.stringify(value ?? null) }
+      if (!(await keepAnswer(tx, claim, kept))) throw new AppError('idempotency_conflict')
+      await noteDue(tx, 'holds', new Date(context.now().getTime() + keyLifeMs))
+    })
+    return { kind: 'made' as const, made }
+  })
+  if (answer.kind === 'made') return answer.made
+  reply.code(answer.statusCode)
+  return JSON.parse(answer.response) as unknown
+}
+
+/** The same key at another address is another one: a till may name a booking and its payment alike. */
+function keyAt({ routeOptions, params }: FastifyRequest, key: string): string {
+  const named = Object.values(params as Readonly<Record<string, string>>).map((text) => text.toLowerCase())
+  return `${routeOptions.url} ${sha256([key, ...named].join('\n')).toString('base64url')}`
+}
+
+/** Of what is read of the body: where the route takes none, nothing is. */
+function bodyHashOf({ body, uploads, routeOptions }: FastifyRequest): Buffer {
+  const files = [...uploads].map(([name, bytes]) => [name, sha256(bytes).toString('hex')])
+  return sha256(JSON.stringify([routeOptions.schema?.body ? body : null, files]))
+}
+
+/** By which a caller without credentials is known. */
+function emailOf({ body }: FastifyRequest): string {
+  const { email } = Object(body) as { readonly email?: unknown }
+  return typeof email === 'string' ? email : ''
+}
