@@ -3,17 +3,28 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { fieldError } from '../errors.ts'
 import { isUuid } from '../lib/text.ts'
+import { defined } from '../http/wire/defined.ts'
+import { instant } from '../http/wire/instant.ts'
 import { cursorText, pageOf } from '../http/wire/paging.ts'
 
-type Call = {
+type Asked = { readonly query: { readonly updated_since?: string }; readonly tenant: { readonly timeZone: string } }
+
+type Call = Asked & {
   readonly query: { readonly limit?: number; readonly cursor?: string }
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
 
+/** At most `limit` rows after that key, in the order of keys; without it from the first on. */
+export type ListPage<Key> = {
+  readonly after?: Key
+  readonly limit: number
+  /** Only rows that changed then or later; absent: all. */
+  readonly updatedSince?: Date
+}
+
 export type ListSource<Row, Item extends TSchema, Key> = {
-  /** At most `limit` rows after that key, in the order of keys; undefined begins at the first. */
-  readonly next: (after: Key | undefined, limit: number) => Promise<readonly Row[]>
+  readonly next: (page: ListPage<Key>) => Promise<readonly Row[]>
   readonly item: Item
   readonly present: (row: Row) => Static<Item>
   readonly keys: ListKeys<Row, Key>
@@ -44,10 +55,12 @@ const batchRows = 500
  * @throws AppError validation_failed (`cursor`)
  */
 export async function answerList<Row extends { readonly id: string }, Item extends TSchema, Key>(
-  { query, request, reply }: Call,
+  { query, tenant, request, reply }: Call,
   source: ListSource<Row, Item, Key>,
 ): Promise<Readable | readonly Static<Item>[]> {
-  const { keys, next, present } = source
+  const { keys, present } = source
+  const updatedSince = sinceOf({ query, tenant })
+  const next = (after: Key | undefined, limit: number) => source.next({ limit, ...defined({ after, updatedSince }) })
   const after = query.cursor === undefined ? undefined : keyOf(query.cursor, keys)
   if (query.limit !== undefined) {
     const rows = await next(after, query.limit + 1)
@@ -59,7 +72,12 @@ export async function answerList<Row extends { readonly id: string }, Item exten
   reply.type('application/json; charset=utf-8')
   // Compiled once for each schema object and route.
   const serialize = reply.compileSerializationSchema(source.item as object as Record<string, unknown>)
-  return Readable.from(jsonArray(first, source, serialize))
+  return Readable.from(jsonArray(first, { keys, next, present, serialize }))
+}
+
+/** Since when a change is wanted; undefined: whatever there is. */
+export function sinceOf({ query, tenant }: Asked): Date | undefined {
+  return query.updated_since === undefined ? undefined : instant(query.updated_since, tenant.timeZone)
 }
 
 /** A cursor that was cut short is told: an empty page would look like the end of the list. */
@@ -69,10 +87,19 @@ function keyOf<Row, Key>(cursor: string, keys: ListKeys<Row, Key>): Key {
   return key
 }
 
+/** Tells whether a change was at `since` or later, of what is read whole because it is never much. @param moments of all that an answer shows */
+export function isChanged(since: Date | undefined, moments: readonly Date[]): boolean {
+  return since === undefined || moments.some((moment) => moment >= since)
+}
+
+type Writing<Row, Item extends TSchema, Key> = Pick<ListSource<Row, Item, Key>, 'keys' | 'present'> & {
+  readonly next: (after: Key, limit: number) => Promise<readonly Row[]>
+  readonly serialize: (item: Static<Item>) => string
+}
+
 async function* jsonArray<Row, Item extends TSchema, Key>(
   first: readonly Row[],
-  { keys, next, present }: ListSource<Row, Item, Key>,
-  serialize: (item: Static<Item>) => string,
+  { keys, next, present, serialize }: Writing<Row, Item, Key>,
 ): AsyncGenerator<string> {
   let separator = '['
   let rows = first

@@ -4,7 +4,7 @@ import { type About, type Call, section } from '../http/section.ts'
 import { withWireFields } from '../http/wire/field-names.ts'
 import { UuidParams } from '../http/wire/params.ts'
 import { PageQuery } from '../http/wire/schemas.ts'
-import { answerList, byId, type ListKeys } from './answer-list.ts'
+import { answerList, byId, type ListKeys, type ListPage } from './answer-list.ts'
 
 /** The caller an answer is for. */
 export type Caller = Pick<Call, 'context' | 'tenant' | 'actor' | 'language' | 'inTenant'>
@@ -21,13 +21,11 @@ type Things<Url extends string, Row, Out extends TSchema> = About<Url> & {
 
 type Said = { readonly summary: string; readonly description?: string; readonly access?: Access }
 
-/** At most `limit` rows after that one, in the order of keys; without it from the first on. */
-export type ListPage<Key> = { readonly after?: Key; readonly limit: number }
-
 type Listing<Row, Query, Key> = Said & {
   readonly isCopy?: boolean
   /** An answer that is kept for some callers and need not be read; undefined for all others. */
   readonly kept?: (call: Call<undefined, undefined, Query>) => unknown
+  /** With `PageQuery`, whose `updated_since` reaches `rows` as `updatedSince` of the page. */
   readonly query?: Query
   readonly keys?: ListKeys<Row, Key>
   readonly rows: (page: ListPage<Key>, call: Call<undefined, undefined, Query>) => Promise<readonly Row[]>
@@ -83,7 +81,7 @@ export function collection<const Url extends string, Row extends { readonly id: 
           item: out,
           present: (row) => present(row, call),
           keys: order,
-          next: (after, limit) => rows({ limit, ...(after !== undefined && { after }) }, call),
+          next: (page) => rows(page, call),
         })
       get('', {
         operationId: `list${pluralOf(name)}`,

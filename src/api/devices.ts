@@ -13,6 +13,8 @@ import { needs } from '../http/route.ts'
 import type { Call } from '../http/section.ts'
 import { defined } from '../http/wire/defined.ts'
 import { instant } from '../http/wire/instant.ts'
+import { SinceQuery } from '../http/wire/schemas.ts'
+import { sinceOf } from './answer-list.ts'
 import { collection } from './collection.ts'
 import { readIdempotencyKey } from '../http/repeat-wire.ts'
 import {
@@ -45,8 +47,9 @@ devices.get('', {
   summary: 'List scanning devices',
   description:
     'Those that are not archived first, by name. `events` are those it may scan, null: all. No code and no key is ever shown again.',
+  query: Type.Object(SinceQuery),
   response: { 200: Type.Array(device.out) },
-  handler: (call) => devices.answerAll(call, () => call.inTenant((tx) => listDevices(tx))),
+  handler: (call) => devices.answerAll(call, () => call.inTenant((tx) => listDevices(tx, sinceOf(call)))),
 })
 
 devices.one({ summary: 'Read one scanning device' })

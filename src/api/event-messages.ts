@@ -10,8 +10,9 @@ import { mostMessage, mostSubject, sendMessage } from '../features/event-notice/
 import { newId } from '../lib/ids.ts'
 import { needs } from '../http/route.ts'
 import { section } from '../http/section.ts'
-import { Maybe, Text, UuidIn } from '../http/wire/schemas.ts'
+import { Maybe, SinceQuery, Text, UuidIn } from '../http/wire/schemas.ts'
 import { fieldsOf } from './answer-fields.ts'
+import { sinceOf } from './answer-list.ts'
 
 const ofMessage = fieldsOf<EventNotice>()
 const message = ofMessage.object('EventMessage', {
@@ -62,11 +63,12 @@ messages.get('', {
   summary: 'Read what everybody who booked was written',
   description:
     'In the order they were sent. `done` of so many `reservations` have been told; `left_out` is how many people were not, since they want no more messages.',
+  query: Type.Object(SinceQuery),
   response: { 200: Type.Array(message.out) },
-  handler: ({ id, inTenant }) =>
-    inTenant(async (tx) => {
-      await getEvent(tx, id)
-      const notices = await listNotices(tx, id)
+  handler: (call) =>
+    call.inTenant(async (tx) => {
+      await getEvent(tx, call.id)
+      const notices = await listNotices(tx, call.id, sinceOf(call))
       return notices.filter((notice) => !isScheduleChange(notice)).map(message.present)
     }),
 })

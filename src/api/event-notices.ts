@@ -10,7 +10,7 @@ import {
   noticeKinds,
   scheduleChangeKinds,
 } from '../features/event-notice/event-notice.queries.ts'
-import { sumRefundsSince } from '../features/event-notice/notice-progress.queries.ts'
+import { type RefundFigure, sumRefundsSince } from '../features/event-notice/notice-progress.queries.ts'
 import { postponeEvent } from '../features/event-notice/postpone-event.ts'
 import { resumeNotice } from '../features/event-notice/resume-telling.ts'
 import { refundStates } from '../features/payment/payment.ts'
@@ -27,11 +27,13 @@ import {
   Maybe,
   NullableTextOut,
   NumberOut,
+  SinceQuery,
   Text,
   TextOut,
   withExample,
 } from '../http/wire/schemas.ts'
 import { fieldsOf } from './answer-fields.ts'
+import { isChanged, sinceOf } from './answer-list.ts'
 
 const Reason = Maybe(Text({ max: 1000, multiline: true, example: 'The singer is ill.' }))
 
@@ -71,7 +73,10 @@ export async function presentNotice(
   context: Pick<Context, 'database'>,
   notice: ScheduleChange,
 ): Promise<Static<typeof NoticeOut>> {
-  const figures = await context.database.asTenant(notice.tenantId, (tx) => sumRefundsSince(tx, notice))
+  return presentWith(notice, await context.database.asTenant(notice.tenantId, (tx) => sumRefundsSince(tx, notice)))
+}
+
+function presentWith(notice: ScheduleChange, figures: readonly RefundFigure[]): Static<typeof NoticeOut> {
   return {
     ...progress.present(notice),
     kind: notice.kind,
@@ -148,13 +153,23 @@ notices.get('events/:uuid/notices/', {
   summary: 'Read how far a cancellation or postponement has come',
   description:
     '`done` of so many `reservations` were told, and refunded where the event is cancelled. `refunds` says by state what became of the money since: `done`, `under_way` (with the payment service), `owed` (to be handed over at the desk) or `failed`.',
+  query: Type.Object(SinceQuery),
   response: { 200: Type.Array(NoticeOut) },
-  handler: async ({ context, id, inTenant }) => {
-    const notices = await inTenant(async (tx) => {
-      await getEvent(tx, id)
-      return (await listNotices(tx, id)).filter(isScheduleChange)
+  handler: async (call) => {
+    const since = sinceOf(call)
+    const told = await call.inTenant(async (tx) => {
+      await getEvent(tx, call.id)
+      const notices = (await listNotices(tx, call.id)).filter(isScheduleChange)
+      return Promise.all(notices.map(async (notice) => ({ notice, figures: await sumRefundsSince(tx, notice) })))
     })
-    return Promise.all(notices.map((notice) => presentNotice(context, notice)))
+    return told
+      .filter(({ notice, figures }) =>
+        isChanged(
+          since,
+          [notice, ...figures].map(({ updatedAt }) => updatedAt),
+        ),
+      )
+      .map(({ notice, figures }) => presentWith(notice, figures))
   },
 })
 

@@ -52,7 +52,6 @@ const EventQuery = Type.Object({
   ...PageQuery,
   from: Type.Optional(DateTimeQuery),
   to: Type.Optional(DateTimeQuery),
-  updated_since: Type.Optional(DateTimeQuery),
   product: Type.Optional(UuidIn),
   published: Type.Optional(BooleanIn),
 })
@@ -179,7 +178,7 @@ events.delete(':uuid/', {
 
 function spanOf({ query, tenant }: { readonly query: Static<typeof EventQuery>; readonly tenant: Tenant }) {
   const at = (text: string | undefined) => (text === undefined ? undefined : instant(text, tenant.timeZone))
-  return { from: at(query.from), to: at(query.to), updatedSince: at(query.updated_since) }
+  return { from: at(query.from), to: at(query.to) }
 }
 
 /** Nothing where they were not sent. */

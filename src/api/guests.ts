@@ -16,7 +16,6 @@ import { newId } from '../lib/ids.ts'
 import { normalizeEmail } from '../lib/text.ts'
 import { needs } from '../http/route.ts'
 import { section } from '../http/section.ts'
-import { defined } from '../http/wire/defined.ts'
 import {
   ArrayIn,
   BooleanIn,
@@ -32,7 +31,7 @@ import {
   withExample,
 } from '../http/wire/schemas.ts'
 import { fieldsOf } from './answer-fields.ts'
-import { answerList, byId } from './answer-list.ts'
+import { answerList, byId, type ListPage } from './answer-list.ts'
 import { NameIn, readName } from './name-wire.ts'
 
 const GuestIn = Type.Object(
@@ -98,11 +97,11 @@ guests.get('', {
     'In the order they were booked. `places` are those that were not cancelled, `scanned` how many of them came in; one whose booking is `cancelled` may be invited again.',
   query: Type.Object(PageQuery),
   response: { 200: Type.Array(guest.out) },
-  handler: async ({ id, inTenant, query, request, reply }) => {
+  handler: async (call) => {
+    const { id, inTenant } = call
     const event = await inTenant((tx) => getEvent(tx, id))
-    const next = (after: string | undefined, limit: number) =>
-      inTenant((tx) => listInvited(tx, event.id, { limit, ...defined({ after }) }))
-    return answerList({ query, request, reply }, { item: guest.out, present: guest.present, keys: byId, next })
+    const next = (page: ListPage<string>) => inTenant((tx) => listInvited(tx, event.id, page))
+    return answerList(call, { item: guest.out, present: guest.present, keys: byId, next })
   },
 })
 

@@ -7,9 +7,10 @@ import { getReservation, getReservationView } from '../features/reservation/rese
 import { undoHandOut } from '../features/reservation/undo-hand-out.ts'
 import { needs } from '../http/route.ts'
 import { section } from '../http/section.ts'
-import { BooleanIn, IntegerIn, Maybe, UuidIn, withExample } from '../http/wire/schemas.ts'
-import { fieldsOf } from './answer-fields.ts'
+import { BooleanIn, IntegerIn, Maybe, SinceQuery, UuidIn, withExample } from '../http/wire/schemas.ts'
 import { RepeatHeaders, readRepeat } from '../http/repeat-wire.ts'
+import { fieldsOf } from './answer-fields.ts'
+import { isChanged, sinceOf } from './answer-list.ts'
 import { reservation } from './reservation-wire.ts'
 
 const HandOutHeaders = RepeatHeaders('A repeat of the same request with the same key hands out nothing more.')
@@ -21,7 +22,7 @@ const noted = ofHandOut.object('HandOut', {
   quantity: ofHandOut.integer('quantity', 1),
   handed_out: ofHandOut.integer('handedOut', 1),
   by: ofHandOut.textOrNull('by', 'ada@example.org'),
-  taken_back: ofHandOut.yesNo('isUndone'),
+  taken_back: ofHandOut.yesNo(({ undoneAt }) => undoneAt !== null),
   datetime: ofHandOut.moment('at'),
 })
 
@@ -40,11 +41,16 @@ handOuts.get('', {
   summary: 'List what was handed out',
   description:
     'The latest first. A `quantity` below zero came back; `handed_out` is how many were out then. `by` is the address of an account, or the name of an API key or a device; null when it is gone. One that was undone is `taken_back`.',
+  query: Type.Object(SinceQuery),
   response: { 200: Type.Array(noted.out) },
-  handler: ({ id, inTenant }) =>
-    inTenant(async (tx) => {
-      await getReservation(tx, id)
-      return (await listHandOuts(tx, id)).map(noted.present)
+  handler: (call) =>
+    call.inTenant(async (tx) => {
+      await getReservation(tx, call.id)
+      const all = await listHandOuts(tx, call.id)
+      const since = sinceOf(call)
+      return all
+        .filter(({ at, undoneAt }) => isChanged(since, [at, ...(undoneAt ? [undoneAt] : [])]))
+        .map(noted.present)
     }),
 })
 

@@ -8,8 +8,9 @@ import { getReservation } from '../features/reservation/reservation.queries.ts'
 import { amountFromMinor } from '../lib/money.ts'
 import { needs } from '../http/route.ts'
 import { section } from '../http/section.ts'
-import { NumberOut, withExample } from '../http/wire/schemas.ts'
+import { NumberOut, SinceQuery, withExample } from '../http/wire/schemas.ts'
 import { fieldsOf, ownCurrency } from './answer-fields.ts'
+import { isChanged, sinceOf } from './answer-list.ts'
 import { refundOfPayment } from './refund-wire.ts'
 
 /** How much of a payment a bank was asked to withdraw. While the dispute is `withdrawn` the bank has the money. */
@@ -64,16 +65,23 @@ payments.get('', {
   summary: 'List the payments of a reservation',
   description:
     'With their refunds, and what somebody disputes with a bank: what came, less every refund and every dispute that is `withdrawn`, is what is kept. `open` waits for money, `closed` waits no longer, `rejected` brought money that is refunded. Receipts and credit notes are named by their numbers.',
+  query: Type.Object(SinceQuery),
   response: { 200: Type.Array(payment.out) },
-  handler: ({ id, inTenant }) =>
-    inTenant(async (tx) => {
+  handler: (call) =>
+    call.inTenant(async (tx) => {
+      const { id } = call
+      const since = sinceOf(call)
       await getReservation(tx, id)
       const refunds = await listRefunds(tx, id)
       const receipts = await listReceiptNumbers(tx, id)
       const disputes = await listDisputesOf(tx, id)
-      return (await listPayments(tx, id)).map((row) => payment.present(withMoney(row, { refunds, receipts, disputes })))
+      const told = (await listPayments(tx, id)).map((row) => withMoney(row, { refunds, receipts, disputes }))
+      return told.filter((one) => isChanged(since, momentsOf(one))).map((one) => payment.present(one))
     }),
 })
+
+const momentsOf = ({ refunds, disputes, ...payment }: ToldPayment) =>
+  [payment, ...refunds, ...disputes].map(({ updatedAt }) => updatedAt)
 
 type Money = {
   readonly refunds: readonly Refund[]

@@ -11,7 +11,6 @@ import {
   listReservations,
   type ReservationView,
 } from '../features/reservation/reservation.queries.ts'
-import { instant } from '../http/wire/instant.ts'
 import { sha256 } from '../lib/hash.ts'
 import { normalizeEmail } from '../lib/text.ts'
 import { below, visitorPaths } from '../lib/paths.ts'
@@ -22,7 +21,6 @@ import {
   AmountIn,
   ArrayIn,
   BooleanIn,
-  DateTimeQuery,
   EmailIn,
   EnumIn,
   Maybe,
@@ -40,7 +38,6 @@ const ReservationQuery = Type.Object({
   ...PageQuery,
   event: Type.Optional(UuidIn),
   status: Type.Optional(EnumIn(statusCodes)),
-  updated_since: Type.Optional(DateTimeQuery),
   email: Type.Optional(EmailIn),
   /** The reference that people read out on the phone: "8E2B1-03F0D". */
   reference: Type.Optional(
@@ -69,11 +66,10 @@ export const registerReservations = reservations.register
 reservations.list({
   summary: 'List reservations',
   query: ReservationQuery,
-  rows: (page, { inTenant, tenant, query }) => {
+  rows: (page, { inTenant, query }) => {
     const filter = defined({
       eventId: query.event,
       status: query.status && statusOfCode[query.status],
-      updatedSince: query.updated_since === undefined ? undefined : instant(query.updated_since, tenant.timeZone),
       email: query.email && normalizeEmail(query.email),
       reference: query.reference?.replace('-', '').toLowerCase(),
     })

@@ -42,7 +42,7 @@ type SharedCall = Given & Pick<Call, 'tenant' | 'request' | 'reply'> & Parameter
 /** The events of all the organisations of a Meta, as its calendar shows them (docs/interface/events.md, "On a Meta"). */
 export async function answerSharedEvents(
   call: SharedCall,
-  filter: Pick<SharedEventFilter, 'from' | 'to' | 'updatedSince'>,
+  filter: Pick<SharedEventFilter, 'from' | 'to'>,
   keys: ListKeys<SharedRow, EventKey>,
 ): Promise<Readable | string> {
   const { context, tenant, reply } = call
@@ -51,8 +51,7 @@ export async function answerSharedEvents(
     item: sharedEvent.out,
     present: (row) => sharedEvent.present(row, call),
     keys,
-    next: (after, limit) =>
-      context.database.asServer((tx) => listSharedEventsFrom(tx, tenant, { ...filter, after, now, limit })),
+    next: (page) => context.database.asServer((tx) => listSharedEventsFrom(tx, tenant, { ...filter, ...page, now })),
   })
   if (!isListed(answer)) return answer
   // Written here: the route's own schema is that of an organisation's events.

@@ -19,7 +19,7 @@ import { needs } from '../http/route.ts'
 import { sendDocument } from '../http/send-document.ts'
 import { Maybe, PageQuery, Seldom, Text, TextOut, UuidIn, withExample } from '../http/wire/schemas.ts'
 import { fieldsOf } from './answer-fields.ts'
-import { answerList, type ListKeys } from './answer-list.ts'
+import { answerList, type ListKeys, type ListPage } from './answer-list.ts'
 import { type Caller, collection } from './collection.ts'
 import { FileOut } from './file-wire.ts'
 import { NameIn, readName } from './name-wire.ts'
@@ -60,15 +60,15 @@ tickets.get('', {
     'Tickets K and S of the events that start between 04:00 and 04:00 in the time zone of the organisation, or still go on; or of the event that is named.',
   query: Type.Object({ ...PageQuery, event: Type.Optional(UuidIn) }),
   response: { 200: Type.Array(ticket.out) },
-  handler: async ({ context, inTenant, tenant, query, request, reply }) => {
+  handler: async (call) => {
+    const { context, inTenant, tenant, query } = call
     const eventIds = await inTenant(async (tx) => {
       if (query.event !== undefined) return [query.event]
       const now = context.now()
       return listCurrentEventIds(tx, { ...currentDay(now, tenant.timeZone), now })
     })
-    const next = (after: TicketKey | undefined, limit: number) =>
-      inTenant((tx) => listDoorTickets(tx, eventIds, after, limit))
-    return answerList({ query, request, reply }, { item: ticket.out, present: ticket.present, keys: byEvent, next })
+    const next = (page: ListPage<TicketKey>) => inTenant((tx) => listDoorTickets(tx, eventIds, page))
+    return answerList(call, { item: ticket.out, present: ticket.present, keys: byEvent, next })
   },
 })
 

@@ -1,4 +1,12 @@
-import { DeleteResult, type InsertResult, type JoinBuilder, type SelectQueryBuilder, sql, UpdateResult } from 'kysely'
+import {
+  DeleteResult,
+  type InsertResult,
+  type JoinBuilder,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
+  UpdateResult,
+} from 'kysely'
 import type { TenantTx } from './database.ts'
 import type { DB } from './tables.ts'
 
@@ -12,14 +20,58 @@ export function selectRows<T extends TenantTable | `${TenantTable} as ${string}`
   return ofTenant(tx.selectFrom(table), tx, table)
 }
 
-/** As `tx.updateTable`, for the tenant's rows. */
+/** Tables that have the moment of the last change; of these three it says something else, which their statements write. */
+type DatedTable = Exclude<
+  { [T in TenantTable]: 'updatedAt' extends keyof DB[T] ? T : never }[TenantTable],
+  'exportChoice' | 'paymentKeys' | 'walletKeys'
+>
+
+/** Whose lists tell what changed since some moment (ADR 0264). */
+const dated: Readonly<Record<DatedTable, true>> = {
+  artist: true,
+  calendarEntry: true,
+  device: true,
+  dispute: true,
+  event: true,
+  eventNotice: true,
+  location: true,
+  membership: true,
+  payment: true,
+  price: true,
+  product: true,
+  project: true,
+  promotionalCode: true,
+  refund: true,
+  reservation: true,
+  stage: true,
+  ticket: true,
+  ticketOption: true,
+  waitingEntry: true,
+}
+
+/** The moment of a change, by the one clock that all processes share. */
+export const atChange = sql<Date>`now()`
+
+/** As `tx.updateTable`, for the tenant's rows, which say from then on that they changed at that moment. */
 export function updateRows<T extends TenantTable>(tx: TenantTx, table: T) {
+  const query = updateQuietly(tx, table)
+  return table in dated ? changedNow(query) : query
+}
+
+/** As `updateRows`, where nothing changes that a list shows: when something is to be looked at again, or was tried. */
+export function updateQuietly<T extends TenantTable>(tx: TenantTx, table: T) {
   return ofTenant(tx.updateTable(table), tx, table)
 }
 
 /** As `tx.deleteFrom`, for the tenant's rows. */
 export function deleteRows<T extends TenantTable>(tx: TenantTx, table: T) {
   return ofTenant(tx.deleteFrom(table), tx, table)
+}
+
+type Settable = { set(values: { readonly updatedAt: RawBuilder<Date> }): unknown }
+
+function changedNow<Query>(query: Query): Query {
+  return (query as unknown as Settable).set({ updatedAt: atChange }) as Query
 }
 
 type Filterable = { where(column: string, operator: '=', value: string): unknown }
@@ -35,6 +87,19 @@ export function sameTenant(one: QualifiedColumn, other: QualifiedColumn) {
   const tenantOf = (column: string) => sql.ref(`${column.split('.')[0]}.tenantId`)
   const on = sql<boolean>`${tenantOf(one)} = ${tenantOf(other)} and ${sql.ref(one)} = ${sql.ref(other)}`
   return <D, T extends keyof D>(join: JoinBuilder<D, T>) => join.on(on)
+}
+
+/**
+ * Tells whether any of these columns says that something changed at `since` or later; undefined: whatever changed, and when.
+ * A row is as young as the youngest thing that its answer shows.
+ */
+export function changedSince(
+  since: Date | undefined,
+  ...columns: readonly [QualifiedColumn, ...QualifiedColumn[]]
+): RawBuilder<boolean> {
+  if (since === undefined) return sql<boolean>`true`
+  const each = columns.map((column) => sql`${sql.ref(column)} >= ${since}::timestamptz`)
+  return sql<boolean>`(${sql.join(each, sql` or `)})`
 }
 
 type Change = { executeTakeFirstOrThrow(): Promise<DeleteResult | InsertResult | UpdateResult> }

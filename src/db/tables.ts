@@ -64,6 +64,7 @@ export interface Artist {
   name: string;
   shortDescription: string | null;
   tenantId: string;
+  updatedAt: Generated<Timestamp>;
   website: string | null;
 }
 
@@ -128,6 +129,7 @@ export interface Device {
   pairingTokenHash: Buffer | null;
   role: Generated<string>;
   tenantId: string;
+  updatedAt: Generated<Timestamp>;
 }
 
 export interface DevicePastEvents {
@@ -235,6 +237,7 @@ export interface EventNotice {
   tenantId: string;
   toldUntil: string | null;
   total: number;
+  updatedAt: Generated<Timestamp>;
   waitingToldUntil: string | null;
 }
 
@@ -332,6 +335,7 @@ export interface Location {
   name: string;
   postalCode: string | null;
   tenantId: string;
+  updatedAt: Generated<Timestamp>;
 }
 
 export interface Mail {
@@ -393,6 +397,7 @@ export interface Membership {
   reminders: Generated<number>;
   reservationId: string | null;
   tenantId: string;
+  updatedAt: Generated<Timestamp>;
   validFrom: Timestamp;
   validUntil: Timestamp | null;
 }
@@ -461,6 +466,7 @@ export interface Payment {
   settledAt: Timestamp | null;
   status: string;
   tenantId: string;
+  updatedAt: Generated<Timestamp>;
 }
 
 export interface PaymentKeys {
@@ -546,6 +552,7 @@ export interface Project {
   name: string;
   shortDescription: string | null;
   tenantId: string;
+  updatedAt: Generated<Timestamp>;
 }
 
 export interface PromotionalCode {
@@ -662,6 +669,7 @@ export interface Refund {
   splitFrom: string | null;
   status: string;
   tenantId: string;
+  updatedAt: Generated<Timestamp>;
 }
 
 export interface RefundHandover {
@@ -827,6 +835,7 @@ export interface Stage {
   locationId: string | null;
   name: string;
   tenantId: string;
+  updatedAt: Generated<Timestamp>;
 }
 
 export interface TeamInvitation {
@@ -882,6 +891,7 @@ export interface Tenant {
   timeZone: string;
   transfersAllowed: Generated<boolean>;
   twitter: string | null;
+  updatedAt: Generated<Timestamp>;
   waitingOfferSeconds: Generated<number>;
   website: string | null;
 }
@@ -932,6 +942,7 @@ export interface Ticket {
   status: string;
   supersededBy: string | null;
   tenantId: string;
+  updatedAt: Generated<Timestamp>;
 }
 
 export interface TicketLookup {
@@ -954,6 +965,7 @@ export interface TicketOption {
   id: string;
   name: string;
   tenantId: string;
+  updatedAt: Generated<Timestamp>;
 }
 
 export interface UsedSolution {
@@ -982,6 +994,7 @@ export interface WaitingEntry {
   status: string;
   tenantId: string;
   unasked: Generated<boolean>;
+  updatedAt: Generated<Timestamp>;
   waitingSince: Timestamp;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant, selectRows } from '../../db/rows.ts'
+import { changedSince, sameTenant, selectRows } from '../../db/rows.ts'
 import type { PaymentMethod } from '../payment/payment.ts'
 import { boundsOf, daysOf, type Period, startsOf } from './period.ts'
 
@@ -158,12 +158,15 @@ export async function listDocuments(
   {
     from,
     until,
+    updatedSince,
     after = 0,
     offset = 0,
     limit,
   }: {
     readonly from: Date | null
     readonly until: Date | null
+    /** None of them changes once it is written. */
+    readonly updatedSince?: Date
     readonly after?: number
     readonly offset?: number
     readonly limit: number
@@ -174,6 +177,7 @@ export async function listDocuments(
     .select(['receipt.id', 'receipt.number', 'receipt.kind', 'receipt.reservationId', 'receipt.amountMinor'])
     .select(['receipt.currency', 'receipt.createdAt', 'payment.method'])
     .where('receipt.number', '>', after)
+    .where(changedSince(updatedSince, 'receipt.createdAt'))
     .$if(from !== null, (query) => query.where('receipt.createdAt', '>=', from))
     .$if(until !== null, (query) => query.where('receipt.createdAt', '<', until))
     .orderBy('receipt.number')

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { countDone, countRows, deleteRows, selectRows } from '../../db/rows.ts'
+import { changedSince, countDone, countRows, deleteRows, selectRows } from '../../db/rows.ts'
 import type { AuditEntry as AuditEntryRow, AuditPersonal, DB } from '../../db/tables.ts'
 import { isAmong } from '../../db/is-among.ts'
 import { actionsOf, type AuditAction, type AuditNoun, isAuditAction } from './action.ts'
@@ -36,11 +36,12 @@ export type AuditKey = Pick<AuditEntry, 'at' | 'id'>
 export async function listAuditEntries(
   tx: TenantTx,
   { of, by, noun, from, until }: AuditFilter,
-  page: { readonly after?: AuditKey; readonly offset?: number; readonly limit: number },
+  page: { readonly updatedSince?: Date; readonly after?: AuditKey; readonly offset?: number; readonly limit: number },
 ): Promise<readonly AuditEntry[]> {
-  const { after, offset = 0, limit } = page
+  const { updatedSince, after, offset = 0, limit } = page
   const entries = await selectRows(tx, 'auditEntry')
     .selectAll()
+    .where(changedSince(updatedSince, 'auditEntry.at'))
     .$if(of !== null, (query) => query.where(isDoneTo(tx, of ?? [])))
     .$if(by === 'server', (query) => query.where('actorId', 'is', null).where('actorKind', '=', 'server'))
     .$if(by !== null && by !== 'server', (query) => query.where('actorId', '=', by))

@@ -1,7 +1,7 @@
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant, selectRows } from '../../db/rows.ts'
-import type { Price as PriceRow, Product as ProductRow } from '../../db/tables.ts'
+import { changedSince, sameTenant, selectRows } from '../../db/rows.ts'
+import type { DB, Price as PriceRow, Product as ProductRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
 import { foldText } from '../../lib/text.ts'
 import {
@@ -29,6 +29,7 @@ const typedPrice = (row: Selectable<PriceRow>): Price => ({
 export type ProductFilter = {
   /** Whether only published ones are listed, with those of their prices that are sold. */
   readonly publishedOnly: boolean
+  readonly updatedSince?: Date
   /** Ids after this one; ids order by time of making. */
   readonly after?: string | undefined
   readonly limit?: number
@@ -37,10 +38,23 @@ export type ProductFilter = {
 /** Products in the order they were made, each with its prices in the order they were made. */
 export async function listProducts(tx: TenantTx, filter: ProductFilter): Promise<readonly ProductWithPrices[]> {
   let query = selectRows(tx, 'product').selectAll().orderBy('id')
+  const { updatedSince } = filter
+  if (updatedSince !== undefined) query = query.where(isChangedProduct(tx, updatedSince))
   if (filter.publishedOnly) query = query.where('published', '=', true)
   if (filter.after !== undefined) query = query.where('id', '>', filter.after)
   if (filter.limit !== undefined) query = query.limit(filter.limit)
   return withPrices(tx, (await query.execute()).map(typedProduct), filter)
+}
+
+/** Since `since`, or one of its prices. */
+function isChangedProduct(tx: TenantTx, since: Date) {
+  return ({ eb, or, selectFrom }: ExpressionBuilder<DB, 'product'>) => {
+    const changedPrices = selectFrom('price')
+      .select('price.productId')
+      .where('price.tenantId', '=', tx.tenantId)
+      .where(changedSince(since, 'price.updatedAt'))
+    return or([eb('product.updatedAt', '>=', since), eb('product.id', 'in', changedPrices)])
+  }
 }
 
 export async function findProduct(tx: TenantTx, id: string): Promise<ProductWithPrices | null> {
@@ -169,6 +183,7 @@ export type PriceFilter = {
   /** Whether only prices that are not archived, of published products, are listed. */
   readonly publishedOnly: boolean
   readonly productId?: string | undefined
+  readonly updatedSince?: Date
   readonly after?: string | undefined
   readonly limit?: number
 }
@@ -189,7 +204,10 @@ export async function getPrice(tx: TenantTx, id: string, filter?: Pick<PriceFilt
 
 /** Lists prices in the order they were made. */
 export async function listPrices(tx: TenantTx, filter: PriceFilter): Promise<readonly Price[]> {
-  let query = selectPrices(tx, filter).orderBy('price.id')
+  // A product that is published shows its prices to everybody.
+  let query = selectPrices(tx, filter)
+    .where(changedSince(filter.updatedSince, 'price.updatedAt', 'product.updatedAt'))
+    .orderBy('price.id')
   if (filter.productId !== undefined) query = query.where('price.productId', '=', filter.productId)
   if (filter.after !== undefined) query = query.where('price.id', '>', filter.after)
   if (filter.limit !== undefined) query = query.limit(filter.limit)

@@ -27,11 +27,7 @@ async function keepPrices(tx: TenantTx, move: ZoneMove, now: Date): Promise<read
     .execute()
   if (former.length === 0) return []
   const rows = await updateRows(tx, 'price')
-    .set({
-      saleStartsAt: beginning('saleStartsAt', 'saleEndsAt', move, now),
-      saleEndsAt: sameHour('saleEndsAt', move),
-      updatedAt: now,
-    })
+    .set({ saleStartsAt: beginning('saleStartsAt', 'saleEndsAt', move, now), saleEndsAt: sameHour('saleEndsAt', move) })
     .where(isAmong('id', idsOf(former)))
     .returning(columns)
     .execute()
@@ -48,7 +44,7 @@ async function keepCodes(tx: TenantTx, move: ZoneMove, now: Date): Promise<reado
     .execute()
   if (former.length === 0) return []
   const rows = await updateRows(tx, 'promotionalCode')
-    .set({ startsAt: beginning('startsAt', 'endsAt', move, now), endsAt: sameHour('endsAt', move), updatedAt: now })
+    .set({ startsAt: beginning('startsAt', 'endsAt', move, now), endsAt: sameHour('endsAt', move) })
     .where(isAmong('id', idsOf(former)))
     .returning(columns)
     .execute()

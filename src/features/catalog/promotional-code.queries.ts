@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { deleteRows, isThere, selectRows } from '../../db/rows.ts'
+import { changedSince, deleteRows, isThere, selectRows } from '../../db/rows.ts'
 import type { PromotionalCode as PromotionalCodeRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
 import type { Search } from './catalog.queries.ts'
@@ -41,9 +41,12 @@ export async function findPromotionalCodes(tx: TenantTx, ids: readonly string[])
 /** Lists promotional codes in the order they were made. */
 export async function listPromotionalCodes(
   tx: TenantTx,
-  page: { readonly after?: string; readonly limit: number },
+  page: { readonly updatedSince?: Date; readonly after?: string; readonly limit: number },
 ): Promise<readonly PromotionalCode[]> {
-  let query = selectCodes(tx).orderBy('id').limit(page.limit)
+  let query = selectCodes(tx)
+    .where(changedSince(page.updatedSince, 'promotionalCode.updatedAt'))
+    .orderBy('id')
+    .limit(page.limit)
   if (page.after !== undefined) query = query.where('id', '>', page.after)
   return (await query.execute()).map(typedCode)
 }
@@ -126,7 +129,8 @@ export async function changeUses(tx: TenantTx, codeIds: readonly (string | null)
   const ids = [...new Set(named)]
   await selectRows(tx, 'promotionalCode').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
   const deltas = ids.map((id) => each * named.filter((one) => one === id).length)
-  const { numAffectedRows } = await sql`update promotional_code code set used = code.used + change.delta
+  const { numAffectedRows } =
+    await sql`update promotional_code code set used = code.used + change.delta, updated_at = now()
     from unnest(${ids}::uuid[], ${deltas}::int[]) as change (code_id, delta)
     where code.tenant_id = ${tx.tenantId} and code.id = change.code_id
       and (change.delta < 0 or code.most_uses is null or code.used + change.delta <= code.most_uses)`.execute(tx)

@@ -1,4 +1,5 @@
 import { againIfMade, serverSide, type TenantTx } from '../../db/database.ts'
+import { updateRows } from '../../db/rows.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { saidOf, type ValuesOf } from '../../lib/field.ts'
 import { newId } from '../../lib/ids.ts'
@@ -91,16 +92,10 @@ export async function updatePrice(
     if (seen !== undefined && seen !== versionOf(former)) throw new AppError('changed_meanwhile')
     requireSaleWindow({ ...before, ...values })
     await requireMembershipProduct(tx, values.requiredMembershipId ?? null)
-    const updatedAt = deps.now()
-    await tx
-      .updateTable('price')
-      .set({ ...values, updatedAt })
-      .where('tenantId', '=', tenant.id)
-      .where('id', '=', id)
-      .execute()
+    await updateRows(tx, 'price').set(values).where('id', '=', id).execute()
     const price = await getPrice(tx, id)
     const change = { before: former, after: priceValues(price) }
-    await recordChange(tx, actor, updatedAt, { action: 'price.changed', subjectId: id, ...change })
+    await recordChange(tx, actor, deps.now(), { action: 'price.changed', subjectId: id, ...change })
     await deps.notifyChange(tx, 'catalogue', tenant.id)
     return price
   })

@@ -1,4 +1,5 @@
 import { againIfMade, type TenantTx, violates } from '../../db/database.ts'
+import { updateRows } from '../../db/rows.ts'
 import { AppError } from '../../errors.ts'
 import { saidOf, type ValuesOf } from '../../lib/field.ts'
 import { newId } from '../../lib/ids.ts'
@@ -82,12 +83,7 @@ export async function updateProduct(
       const former = await getProduct(tx, id)
       const before = productValues(former)
       if (seen !== undefined && seen !== versionOf(before)) throw new AppError('changed_meanwhile')
-      await tx
-        .updateTable('product')
-        .set({ ...settled(values), updatedAt: deps.now() })
-        .where('tenantId', '=', tenant.id)
-        .where('id', '=', id)
-        .execute()
+      await updateRows(tx, 'product').set(settled(values)).where('id', '=', id).execute()
       const product = await getProduct(tx, id)
       const change = { before, after: productValues(product) }
       await recordChange(tx, actor, deps.now(), { action: 'product.changed', subjectId: id, ...change })

@@ -1,4 +1,5 @@
 import { againIfMade, type TenantTx, violates } from '../../db/database.ts'
+import { updateRows } from '../../db/rows.ts'
 import { AppError, type FieldProblem, fieldError } from '../../errors.ts'
 import { randomCharacters } from '../../lib/hash.ts'
 import { saidOf, type ValuesOf } from '../../lib/field.ts'
@@ -138,12 +139,7 @@ export async function updatePromotionalCode(
           : {}
     const after = codeValues(await checked(tx, { ...before, ...cleared, ...values }))
     const { productIds, ...row } = after
-    await tx
-      .updateTable('promotionalCode')
-      .set({ ...row, updatedAt: deps.now() })
-      .where('tenantId', '=', tenant.id)
-      .where('id', '=', id)
-      .execute()
+    await updateRows(tx, 'promotionalCode').set(row).where('id', '=', id).execute()
     await replaceCodeProducts(tx, id, productIds)
     const changed = { action: 'promotional_code.changed', subjectId: id, before, after } as const
     await recordChange(tx, actor, deps.now(), changed)

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { isDone, selectRows, updateRows } from '../../db/rows.ts'
+import { changedSince, isDone, selectRows, updateRows } from '../../db/rows.ts'
 import type { Device as DeviceRow } from '../../db/tables.ts'
 import { fieldError, orNotFound } from '../../errors.ts'
 import { nilUuid } from '../../lib/ids.ts'
@@ -38,9 +38,10 @@ export async function listDevicesNamed(tx: TenantTx, ids: readonly string[]): Pr
   return selectRows(tx, 'device').select(['id', 'name', 'gate']).where('id', 'in', ids).orderBy('id').execute()
 }
 
-/** Lists all devices, the live ones first, by name. */
-export function listDevices(tx: TenantTx): Promise<readonly Device[]> {
+/** Lists all devices, the live ones first, by name; only those that changed since then, where it is said. */
+export function listDevices(tx: TenantTx, updatedSince?: Date): Promise<readonly Device[]> {
   return selectDevices(tx)
+    .where(changedSince(updatedSince, 'device.updatedAt'))
     .orderBy((order) => order('archivedAt', 'is not', null))
     .orderBy('name')
     .orderBy('id')

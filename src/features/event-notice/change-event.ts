@@ -51,9 +51,8 @@ type Move = {
 export async function moveHolds(tx: TenantTx, { before, after, zones, now }: Move): Promise<void> {
   const from = endOfEvent(before, zones.from)
   const to = endOfEvent(after, zones.to)
-  if (to.getTime() !== from.getTime()) await moveDoorHolds(tx, before.id, { from, to, now })
+  if (to.getTime() !== from.getTime()) await moveDoorHolds(tx, before.id, { from, to })
   // Who waited until it began waits again.
   if (after.startsAt > before.startsAt) await noteDue(tx, 'waiting', now)
-  if (after.startsAt < before.startsAt)
-    await shortenHolds(tx, await listOffersAt(tx, before.id), { by: after.startsAt, now })
+  if (after.startsAt < before.startsAt) await shortenHolds(tx, await listOffersAt(tx, before.id), after.startsAt)
 }

@@ -71,7 +71,7 @@ async function lockUnended(tx: TenantTx, now: Date) {
 
 async function keepEventHours(tx: TenantTx, actor: Actor, before: Event, move: ZoneMove, now: Date): Promise<Event> {
   const { id } = before
-  await publishInCalendar(tx, await moveEventHours(tx, id, move, now))
+  await publishInCalendar(tx, await moveEventHours(tx, id, move))
   const after = await getEvent(tx, id)
   const change = { before: loggedSettings(settingsOf(before)), after: loggedSettings(settingsOf(after)) }
   await recordChange(tx, actor, now, { action: 'event.changed', subjectId: id, ...change })

@@ -11,6 +11,8 @@ export type RefundFigure = {
   readonly reservations: number
   readonly amountMinor: number
   readonly currency: string
+  /** When one of them changed last. */
+  readonly updatedAt: Date
 }
 
 /** Sums the refunds promised to the bookers of an event since its notice was given, by state and currency. */
@@ -25,6 +27,7 @@ export async function sumRefundsSince(
     .select(({ fn }) => [
       sql<number>`count(distinct refund.reservation_id)::int`.as('reservations'),
       fn.sum<number>('refund.amountMinor').as('amountMinor'),
+      fn.max('refund.updatedAt').as('updatedAt'),
     ])
     .where('reservation.eventId', '=', eventId)
     .where('refund.createdAt', '>=', createdAt)

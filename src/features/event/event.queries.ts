@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { isDone, sameTenant, selectRows, updateRows } from '../../db/rows.ts'
+import { atChange, changedSince, isDone, sameTenant, selectRows, updateRows } from '../../db/rows.ts'
 import { sameHour, type ZoneMove } from '../../db/same-hour.ts'
 import type { Event as EventRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
@@ -55,7 +55,7 @@ export async function listEvents(tx: TenantTx, filter: EventFilter): Promise<rea
   if (filter.published !== undefined) query = query.where('event.published', '=', filter.published)
   if (filter.from) query = query.where('event.startsAt', '>=', filter.from)
   if (filter.to) query = query.where('event.startsAt', '<', filter.to)
-  if (filter.updatedSince) query = query.where('event.updatedAt', '>=', filter.updatedSince)
+  query = query.where(changedSince(filter.updatedSince, 'event.updatedAt'))
   if (productId !== undefined) {
     query = query.where(({ exists, selectFrom }) =>
       exists(
@@ -141,12 +141,7 @@ export async function markEventCancelled(
   { now, reason }: { readonly now: Date; readonly reason: string | null },
 ): Promise<void> {
   await updateRows(tx, 'event')
-    .set(({ eb }) => ({
-      cancelledAt: now,
-      changeReason: reason,
-      updatedAt: now,
-      calendarSequence: eb('calendarSequence', '+', 1),
-    }))
+    .set(({ eb }) => ({ cancelledAt: now, changeReason: reason, calendarSequence: eb('calendarSequence', '+', 1) }))
     .where('id', '=', id)
     .execute()
 }
@@ -165,14 +160,14 @@ export async function markEventPostponed(
   { from, now, reason, startsOver }: Postponed,
 ): Promise<void> {
   await updateRows(tx, 'event')
-    .set({ postponedAt: now, postponedFrom: from, changeReason: reason, updatedAt: now })
+    .set({ postponedAt: atChange, postponedFrom: from, changeReason: reason })
     .$if(startsOver, (query) => query.set({ scansCountSince: now }))
     .where('id', '=', id)
     .execute()
 }
 
 /** What was planned by the hours of one time zone is at the same ones of another (ADR 0202). */
-export async function moveEventHours(tx: TenantTx, id: string, move: ZoneMove, now: Date) {
+export async function moveEventHours(tx: TenantTx, id: string, move: ZoneMove) {
   const moved = await updateRows(tx, 'event')
     .set((set) => ({
       startsAt: sameHour('startsAt', move),
@@ -181,7 +176,6 @@ export async function moveEventHours(tx: TenantTx, id: string, move: ZoneMove, n
       doorsCloseAt: sameHour('doorsCloseAt', move),
       postponedFrom: sameHour('postponedFrom', move),
       calendarSequence: set('calendarSequence', '+', 1),
-      updatedAt: now,
     }))
     .where('id', '=', id)
     .returningAll()

@@ -171,7 +171,7 @@ export async function updateEvent(
       requireSound(category, { ...present, ...former, ...values })
       if (values.archived && !present.archived && (await isAwaited(tx, id, deps.now()))) throw new AppError('in_use')
       await updateRows(tx, 'event')
-        .set({ ...values, calendarSequence: nextSequence(present, { ...present, ...values }), updatedAt: deps.now() })
+        .set({ ...values, calendarSequence: nextSequence(present, { ...present, ...values }) })
         .where('id', '=', id)
         .execute()
       await replaceLinks(tx, id, { productIds, optionIds, exclusiveOptionIds, artists })

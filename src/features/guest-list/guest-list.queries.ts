@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
 import type { Statement } from '../../db/pipeline.ts'
-import { deleteRows, sameTenant, selectRows } from '../../db/rows.ts'
+import { changedSince, deleteRows, sameTenant, selectRows } from '../../db/rows.ts'
 import type { ReservationStatus } from '../reservation/reservation.ts'
 
 type NewGuest = {
@@ -120,6 +120,7 @@ function selectWithTickets(tx: TenantTx, eventId: string) {
           .selectFrom('ticket')
           .select(['ticket.firstName', 'ticket.lastName'])
           .select(sql<number>`count(*) filter (where ticket.scanned_at is not null) over ()::int`.as('inside'))
+          .select(sql<Date>`max(ticket.updated_at) over ()`.as('updatedAt'))
           .whereRef('ticket.tenantId', '=', 'guest.tenantId')
           .whereRef('ticket.reservationId', '=', 'guest.reservationId')
           .orderBy('ticket.id')
@@ -153,11 +154,12 @@ export type Guest = Awaited<ReturnType<typeof listGuests>>[number]
 export async function listInvited(
   tx: TenantTx,
   eventId: string,
-  { after, limit }: { readonly after?: string; readonly limit: number },
+  { after, limit, updatedSince }: { readonly after?: string; readonly limit: number; readonly updatedSince?: Date },
 ) {
   return selectWithTickets(tx, eventId)
     .innerJoin('guestList', sameTenant('guestList.id', 'guest.listId'))
     .select(['guest.reservationId as id', 'guest.listId', 'guestList.name as listName'])
+    .where(changedSince(updatedSince, 'guest.createdAt', 'reservation.updatedAt', 'first.updatedAt'))
     .$if(after !== undefined, (query) => query.where('guest.reservationId', '>', after ?? ''))
     .orderBy('guest.reservationId')
     .limit(limit)

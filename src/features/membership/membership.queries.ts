@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { deleteRows, isDone, sameTenant, selectRows, updateRows } from '../../db/rows.ts'
+import { changedSince, deleteRows, isDone, sameTenant, selectRows, updateRows } from '../../db/rows.ts'
 import type { Membership as MembershipRow } from '../../db/tables.ts'
 import type { Language } from '../../lib/language.ts'
 import { isSpoken } from '../../lib/spoken.ts'
@@ -27,13 +27,17 @@ export async function findMembership(tx: TenantTx, id: string): Promise<Membersh
 
 export type MembershipFilter = {
   readonly email?: string
+  readonly updatedSince?: Date
   /** Ids after this one; ids order by time of making. */
   readonly after?: string
   readonly limit: number
 }
 
 export async function listMemberships(tx: TenantTx, filter: MembershipFilter): Promise<readonly Membership[]> {
-  let query = selectMemberships(tx).orderBy('membership.id').limit(filter.limit)
+  let query = selectMemberships(tx)
+    .where(changedSince(filter.updatedSince, 'membership.updatedAt'))
+    .orderBy('membership.id')
+    .limit(filter.limit)
   if (filter.email !== undefined) query = query.where('membership.email', '=', filter.email)
   if (filter.after !== undefined) query = query.where('membership.id', '>', filter.after)
   return query.execute()

@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant, selectRows, updateRows } from '../../db/rows.ts'
+import { sameTenant, selectRows, updateQuietly } from '../../db/rows.ts'
 import { isSpoken } from '../../lib/spoken.ts'
 
 type Window = {
@@ -56,5 +56,5 @@ export async function lockEnding(tx: TenantTx, window: Window) {
 }
 
 export async function noteReminders(tx: TenantTx, id: string, reminders: number): Promise<void> {
-  await updateRows(tx, 'membership').set({ reminders }).where('id', '=', id).execute()
+  await updateQuietly(tx, 'membership').set({ reminders }).where('id', '=', id).execute()
 }

@@ -33,7 +33,7 @@ export async function discountOffer(
     const code = requireUsable(await lockPromotionalCode(tx, text), now)
     const lines = withDiscount(await listPricedLines(tx, reservationId), code)
     await withdrawPayment(deps, tx, reservationId)
-    await writeDiscount(tx, { reservationId, promotionalCodeId: code.id, lines, now })
+    await writeDiscount(tx, { reservationId, promotionalCodeId: code.id, lines })
     if (!(await changeUses(tx, [code.id], 1))) throw new AppError('promotional_code_used_up')
   })
 }

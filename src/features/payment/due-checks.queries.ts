@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
-import { isThere, selectRows, updateRows } from '../../db/rows.ts'
+import { isThere, selectRows, updateQuietly } from '../../db/rows.ts'
 import { noteDue } from '../tenant/due-work.queries.ts'
 
 /** Takes up to `most` of what is to be checked by now, and puts the next look at each off until `next`; their ids. */
@@ -18,7 +18,7 @@ export async function takeDue(
     .execute()
   const ids = due.map(({ id }) => id)
   if (ids.length === 0) return []
-  await updateRows(tx, table).set({ checkAt: next }).where('id', 'in', ids).execute()
+  await updateQuietly(tx, table).set({ checkAt: next }).where('id', 'in', ids).execute()
   await noteDue(tx, 'payments', next)
   return ids
 }

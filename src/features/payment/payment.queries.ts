@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Statement } from '../../db/pipeline.ts'
 import type { Payment as PaymentRow } from '../../db/tables.ts'
-import { isDone, selectRows, updateRows } from '../../db/rows.ts'
+import { isDone, selectRows, updateQuietly, updateRows } from '../../db/rows.ts'
 import { newId } from '../../lib/ids.ts'
 import { isUuid } from '../../lib/text.ts'
 import type { OpenPayments } from '../deps.ts'
@@ -110,7 +110,7 @@ export const openPayments: OpenPayments = {
     return id
   },
   async checkAll(tx, now) {
-    await updateRows(tx, 'payment').set({ checkAt: now }).where('status', '=', 'open').execute()
+    await updateQuietly(tx, 'payment').set({ checkAt: now }).where('status', '=', 'open').execute()
     await noteDue(tx, 'payments', now)
   },
 }
@@ -150,8 +150,9 @@ export type Session = { readonly id: string; readonly url: string; readonly ends
 
 /** Keeps the session that was made for an open payment. False when it has another, or is no longer open. */
 export async function noteSession(tx: TenantTx, id: string, session: Session, checkAt: Date): Promise<boolean> {
-  const isChanged = await updatePayment(tx, id)
+  const isChanged = await updateQuietly(tx, 'payment')
     .set({ sessionId: session.id, sessionUrl: session.url, sessionEndsAt: session.endsAt, checkAt })
+    .where('id', '=', id)
     .where('status', '=', 'open')
     .where((where) => where.or([where('sessionId', 'is', null), where('sessionId', '=', session.id)]))
     .$call(isDone)
@@ -161,14 +162,15 @@ export async function noteSession(tx: TenantTx, id: string, session: Session, ch
 
 /** The request numbered `attempt` was refused for good; what is asked next is another one. */
 export async function countSessionAttempt(tx: TenantTx, id: string, attempt: number): Promise<void> {
-  await updatePayment(tx, id)
+  await updateQuietly(tx, 'payment')
     .set({ sessionAttempt: attempt + 1 })
+    .where('id', '=', id)
     .where('sessionAttempt', '=', attempt)
     .execute()
 }
 
 export async function markNextCheck(tx: TenantTx, id: string, checkAt: Date | null): Promise<void> {
-  await updatePayment(tx, id).set({ checkAt }).where('receivedMinor', 'is', null).execute()
+  await updateQuietly(tx, 'payment').set({ checkAt }).where('id', '=', id).where('receivedMinor', 'is', null).execute()
   await noteDue(tx, 'payments', checkAt)
 }
 
@@ -191,8 +193,9 @@ export async function findPaymentOfSession(
 ): Promise<string | null> {
   const { sessionId, paymentId } = session
   if (paymentId !== null && isUuid(paymentId))
-    await updatePayment(tx, paymentId)
+    await updateQuietly(tx, 'payment')
       .set({ sessionId })
+      .where('id', '=', paymentId)
       .where('sessionId', 'is', null)
       .where('method', '=', 'online')
       .where('receivedMinor', 'is', null)

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Refund as RefundRow } from '../../db/tables.ts'
-import { isDone, sameTenant, selectRows, updateRows } from '../../db/rows.ts'
+import { changedSince, isDone, sameTenant, selectRows, updateQuietly, updateRows } from '../../db/rows.ts'
 import { orNotFound } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { noteDue } from '../tenant/due-work.queries.ts'
@@ -61,6 +61,7 @@ export async function listRefunds(tx: TenantTx, reservationId: string): Promise<
 export type RefundFilter = {
   readonly status?: RefundStatus
   readonly eventId?: string
+  readonly updatedSince?: Date
   /** Ids after this one; ids order by time of making. */
   readonly after?: string
   readonly limit: number
@@ -68,8 +69,8 @@ export type RefundFilter = {
 
 /** Refunds of the tenant, in the order they were promised. */
 export async function listTenantRefunds(tx: TenantTx, filter: RefundFilter): Promise<readonly Refund[]> {
-  const { status, eventId, after, limit } = filter
-  let query = selectRefunds(tx).orderBy('refund.id').limit(limit)
+  const { status, eventId, updatedSince, after, limit } = filter
+  let query = selectRefunds(tx).where(changedSince(updatedSince, 'refund.updatedAt')).orderBy('refund.id').limit(limit)
   if (status !== undefined) query = query.where('refund.status', '=', status)
   if (after !== undefined) query = query.where('refund.id', '>', after)
   if (eventId !== undefined)
@@ -204,7 +205,11 @@ export async function markNotHandedOver(
 
 /** Marks that a refund is with the provider, but not yet with the bank. */
 export async function noteRefundSent(tx: TenantTx, id: string, providerRefundId: string, checkAt: Date): Promise<void> {
-  await updateRefund(tx, id).set({ providerRefundId, checkAt }).where('status', '=', 'requested').execute()
+  await updateQuietly(tx, 'refund')
+    .set({ providerRefundId, checkAt })
+    .where('id', '=', id)
+    .where('status', '=', 'requested')
+    .execute()
   await noteDue(tx, 'payments', checkAt)
 }
 
@@ -221,8 +226,9 @@ export async function takeOff(
 
 /** As `countSessionAttempt` (payment.queries.ts), for a refund. */
 export async function countRefundAttempt(tx: TenantTx, id: string, attempt: number): Promise<void> {
-  await updateRefund(tx, id)
+  await updateQuietly(tx, 'refund')
     .set({ attempt: attempt + 1 })
+    .where('id', '=', id)
     .where('attempt', '=', attempt)
     .execute()
 }

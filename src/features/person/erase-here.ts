@@ -27,10 +27,10 @@ export type ErasedHere = {
 }
 
 /** Erases everything that a tenant keeps of a person, by their normalised address, the same for every caller (ADR 0081). */
-export async function eraseHere(tx: TenantTx, email: string, now: Date): Promise<ErasedHere> {
+export async function eraseHere(tx: TenantTx, email: string): Promise<ErasedHere> {
   // First, so that an offer under way is waited for: it writes a reservation under the lock of its entry.
   await eraseEntries(tx, email)
-  const reservationIds = await eraseBooker(tx, email, now)
+  const reservationIds = await eraseBooker(tx, email)
   const booked = await eraseBooked(tx, reservationIds)
   const given = await eraseGivenTickets(tx, email)
   const membershipIds = await eraseMember(tx, email)
@@ -61,9 +61,9 @@ export function isAnything({ others, mailIds, ...ids }: ErasedHere): boolean {
 }
 
 /** As `eraseHere`, for somebody who gave no address: there is only this booking, which the caller has locked. */
-export async function eraseUnaddressed(tx: TenantTx, reservationId: string, now: Date): Promise<ErasedHere> {
+export async function eraseUnaddressed(tx: TenantTx, reservationId: string): Promise<ErasedHere> {
   const reservationIds = [reservationId]
-  await eraseUnaddressedBooker(tx, reservationId, now)
+  await eraseUnaddressedBooker(tx, reservationId)
   const ticketIds = await eraseBooked(tx, reservationIds)
   const subjectIds = [reservationId, ...ticketIds]
   const others = await eraseFromAudit(tx, { email: null, subjectIds })

@@ -320,7 +320,7 @@ function useCodes(tenantId: string, changes: readonly CounterChange[]): Statemen
   return {
     name: 'booking_use_codes',
     text: `with codes as (
-        update promotional_code code set used = code.used + change.delta
+        update promotional_code code set used = code.used + change.delta, updated_at = now()
         from (
           select * from unnest($2::text[], $3::int[], $4::int[]) as wanted (text, delta, most) cross join lateral (
             select code as found, ctid as place from promotional_code where tenant_id = $1 and code = wanted.text offset 0) code

@@ -48,7 +48,7 @@ export async function changeTicket(
       if (versionOf(ticket) !== seen) throw new AppError('changed_meanwhile')
       const now = deps.now()
       await writeHolder(tx, ticketId, next)
-      await markChanged(tx, reservationId, now)
+      await markChanged(tx, reservationId)
       const personEmail = ticket.holderEmail ?? (reservation.bookerEmail || null)
       const [before, after] = [nameOf(ticket), nameOf(next)]
       await recordChange(tx, actor, now, {

@@ -47,7 +47,7 @@ export async function closeTickets(
   ticketIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  await markChanged(tx, reservation.id, now)
+  await markChanged(tx, reservation.id)
   const cancelled = await cancelSomeTickets(tx, reservation.id, ticketIds, now)
   const ticketLines = lines.filter((line) => line.makesTickets)
   await changeCounters(tx, released([reservation], ticketLines, cancelled))

@@ -72,7 +72,7 @@ export async function correctAddress(
     if (!(await mayCorrectAddress(tx, reservation))) throw new AppError('invalid_transition')
     const now = deps.now()
     await countFor(tx, reservation, email)
-    await markBooker(tx, reservationId, email, now)
+    await markBooker(tx, reservationId, email)
     const mails = former === '' ? [] : await readdressMails(tx, reservationId, { from: former, to: email })
     for (const mail of mails) await deps.enqueue(tx, jobOf(tenant.id, mail))
     if (mails.every(({ kind }) => kind !== 'tickets'))

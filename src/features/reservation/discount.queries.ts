@@ -27,19 +27,18 @@ type DiscountedReservation = {
     readonly unitAmountMinor: number
     readonly unitDiscountMinor: number
   }[]
-  readonly now: Date
 }
 
 /** Writes the amounts that a code leaves, on a reservation whose row is locked. */
 export async function writeDiscount(tx: TenantTx, discounted: DiscountedReservation): Promise<void> {
-  const { reservationId, promotionalCodeId, lines, now } = discounted
+  const { reservationId, promotionalCodeId, lines } = discounted
   await sql`update reservation_line line
     set unit_amount_minor = change.amount, unit_discount_minor = change.discount
     from unnest(${lines.map(({ id }) => id)}::uuid[], ${lines.map((line) => line.unitAmountMinor)}::bigint[],
       ${lines.map((line) => line.unitDiscountMinor)}::bigint[]) as change (id, amount, discount)
     where line.tenant_id = ${tx.tenantId} and line.id = change.id`.execute(tx)
   await updateRows(tx, 'reservation')
-    .set({ promotionalCodeId, updatedAt: now })
+    .set({ promotionalCodeId })
     .set({ totalMinor: lines.reduce((sum, line) => sum + line.quantity * line.unitAmountMinor, 0) })
     .where('id', '=', reservationId)
     .execute()

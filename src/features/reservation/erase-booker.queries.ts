@@ -8,11 +8,11 @@ import { deleteRows, updateRows } from '../../db/rows.ts'
  *
  * @returns the reservations that had the address
  */
-export async function eraseBooker(tx: TenantTx, email: string, now: Date): Promise<readonly string[]> {
+export async function eraseBooker(tx: TenantTx, email: string): Promise<readonly string[]> {
   // Counters before reservations, as bookings and cancellations lock them. A booking that is being made meanwhile is not seen.
   await deleteRows(tx, 'personCounter').where('email', '=', email).execute()
   const reservations = await updateRows(tx, 'reservation')
-    .set({ bookerEmail: '', toMail: false, bookerErased: true, updatedAt: now })
+    .set({ bookerEmail: '', toMail: false, bookerErased: true })
     .where('bookerEmail', '=', email)
     .returning('id')
     .execute()
@@ -22,9 +22,9 @@ export async function eraseBooker(tx: TenantTx, email: string, now: Date): Promi
 }
 
 /** Erases the booker of a booking without an address, which the caller has locked: nobody is to be reached by it any more. */
-export async function eraseUnaddressedBooker(tx: TenantTx, id: string, now: Date): Promise<void> {
+export async function eraseUnaddressedBooker(tx: TenantTx, id: string): Promise<void> {
   await updateRows(tx, 'reservation')
-    .set({ bookerErased: true, updatedAt: now })
+    .set({ bookerErased: true })
     .where('id', '=', id)
     .where('bookerEmail', '=', '')
     .execute()

@@ -70,7 +70,7 @@ export async function giveTicket(
     const newTicketId = newId()
     const { firstName, lastName, email } = holder
     await replaceTicket(tx, ticketId, { firstName, lastName, holderEmail: email, id: newTicketId, now })
-    await markChanged(tx, reservationId, now)
+    await markChanged(tx, reservationId)
     // Otherwise the person it was given to before is refused at the door without having been told.
     await tellHolders(deps, tx, tenant, reservation, {
       emails: ticket.holderEmail === email ? [] : [ticket.holderEmail],

@@ -63,5 +63,5 @@ export async function noteHandOut(tx: TenantTx, asked: HandOut, now: Date): Prom
   if (!handsOut(reservation.status)) throw new AppError('invalid_transition')
   const { actorId, repeatable: request } = asked
   await insertHandOut(tx, thing, { change: changeOf(thing, asked), actorId, request, now })
-  await markChanged(tx, reservation.id, now)
+  await markChanged(tx, reservation.id)
 }

@@ -65,7 +65,7 @@ export type NotedHandOut = Awaited<ReturnType<typeof listHandOuts>>[number]
 
 /**
  * Lists what went over the desk for a reservation, or came back (a quantity below zero), the latest first; with how many were out
- * afterwards, and whether it was wrong and is undone.
+ * afterwards, and when it was undone because it was wrong; null: it was not.
  */
 export async function listHandOuts(tx: TenantTx, reservationId: string) {
   const rows = await selectHandOuts(tx, reservationId)
@@ -75,11 +75,11 @@ export async function listHandOuts(tx: TenantTx, reservationId: string) {
     .execute()
   const actorIds = rows.map(({ actorId }) => actorId)
   const names = await listActorNames(tx, actorIds)
-  const keys = new Set(rows.map(({ requestKey }) => requestKey))
+  const timesOfKeys = new Map(rows.map(({ requestKey, at }) => [requestKey, at]))
   return rows.map(({ actorId, requestKey: _, ...row }) => ({
     ...row,
     by: (actorId && names.get(actorId)) ?? null,
-    isUndone: keys.has(undoKey(row.id)),
+    undoneAt: timesOfKeys.get(undoKey(row.id)) ?? null,
   }))
 }
 

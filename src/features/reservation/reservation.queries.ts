@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Reservation as ReservationRow } from '../../db/tables.ts'
-import { isDone, sameTenant, selectRows, updateRows } from '../../db/rows.ts'
+import { changedSince, isDone, sameTenant, selectRows, updateQuietly, updateRows } from '../../db/rows.ts'
 import { orNotFound } from '../../errors.ts'
 import { idsOf, nilUuid } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
@@ -83,7 +83,7 @@ export async function findReservationByConfirmation(tx: TenantTx, hash: Buffer):
  * @returns how many tries there were with this one; null: there were enough, or its mail has no code
  */
 export async function countCodeTry(tx: TenantTx, id: string, most: number): Promise<number | null> {
-  const row = await updateRows(tx, 'reservation')
+  const row = await updateQuietly(tx, 'reservation')
     .set((column) => ({ codeTries: column('codeTries', '+', 1) }))
     .where('id', '=', id)
     .where('confirmationHash', 'is not', null)
@@ -152,7 +152,6 @@ export async function markStatus(
         : sql<boolean>`unasked or unconfirmed_from is not null or unpaid_from is not null`,
       cancelledAt: cause === null ? null : change.now,
       cancelledBecause: cause,
-      updatedAt: change.now,
     })
     .where('id', '=', reservation.id)
     .where('status', '=', reservation.status)
@@ -161,28 +160,24 @@ export async function markStatus(
 }
 
 /** Sets the address of the booker, who is mailed there; the caller has locked the reservation. */
-export async function markBooker(tx: TenantTx, id: string, email: string, now: Date): Promise<void> {
+export async function markBooker(tx: TenantTx, id: string, email: string): Promise<void> {
   await updateRows(tx, 'reservation')
-    .set({ bookerEmail: email, toMail: true, bookerErased: false, unasked: true, updatedAt: now })
+    .set({ bookerEmail: email, toMail: true, bookerErased: false, unasked: true })
     .where('id', '=', id)
     .execute()
 }
 
 /** Holds the places of a reservation until `until`; the caller has locked it. */
-export async function markHeldUntil(tx: TenantTx, id: string, until: Date, now: Date): Promise<void> {
-  await updateRows(tx, 'reservation').set({ expiresAt: until, updatedAt: now }).where('id', '=', id).execute()
+export async function markHeldUntil(tx: TenantTx, id: string, until: Date): Promise<void> {
+  await updateRows(tx, 'reservation').set({ expiresAt: until }).where('id', '=', id).execute()
   await noteDue(tx, 'holds', until)
 }
 
 /** Ends the holds of reservations that nobody has settled at `until` at the latest. */
-export async function shortenHolds(
-  tx: TenantTx,
-  ids: readonly string[],
-  { by, now }: { readonly by: Date; readonly now: Date },
-): Promise<void> {
+export async function shortenHolds(tx: TenantTx, ids: readonly string[], by: Date): Promise<void> {
   if (ids.length === 0) return
   await updateRows(tx, 'reservation')
-    .set({ expiresAt: by, updatedAt: now })
+    .set({ expiresAt: by })
     .where('id', 'in', ids)
     .where('status', 'in', ['unpaid', 'email_unverified'] satisfies ReservationStatus[])
     .where('expiresAt', '>', by)
@@ -194,10 +189,10 @@ export async function shortenHolds(
 export async function moveDoorHolds(
   tx: TenantTx,
   eventId: string,
-  { from, to, now }: { readonly from: Date; readonly to: Date; readonly now: Date },
+  { from, to }: { readonly from: Date; readonly to: Date },
 ): Promise<void> {
   await updateRows(tx, 'reservation')
-    .set({ expiresAt: to, updatedAt: now })
+    .set({ expiresAt: to })
     .where('eventId', '=', eventId)
     .where('status', '=', 'unpaid')
     .where('expiresAt', '=', from)
@@ -206,8 +201,8 @@ export async function moveDoorHolds(
 }
 
 /** Notes a change of the reservation other than of its status. */
-export async function markChanged(tx: TenantTx, id: string, now: Date): Promise<void> {
-  await updateRows(tx, 'reservation').set({ updatedAt: now }).where('id', '=', id).execute()
+export async function markChanged(tx: TenantTx, id: string): Promise<void> {
+  await updateRows(tx, 'reservation').where('id', '=', id).execute()
 }
 
 export type ReservationLine = Awaited<ReturnType<typeof listLines>>[number]
@@ -371,11 +366,24 @@ const typedView = <Row extends { readonly eventId: string | null; readonly statu
   status: row.status as ReservationStatus,
 })
 
+/** Of what an answer shows: each part is found by an index of its own, and one `or` over all of them by none. */
+function isChanged({ tenantId }: TenantTx, since: Date) {
+  return sql<boolean>`reservation.id in (
+    select id from reservation where tenant_id = ${tenantId}::uuid and updated_at >= ${since}::timestamptz
+    union all select reservation_id from payment where tenant_id = ${tenantId}::uuid and updated_at >= ${since}::timestamptz
+    union all select reservation_id from refund where tenant_id = ${tenantId}::uuid and updated_at >= ${since}::timestamptz
+    union all select reservation_id from dispute where tenant_id = ${tenantId}::uuid and updated_at >= ${since}::timestamptz
+    union all select line.reservation_id from price
+      join product on product.tenant_id = price.tenant_id and product.id = price.product_id
+      join reservation_line line on line.tenant_id = price.tenant_id and line.price_id = price.id and not line.makes_tickets
+      where price.tenant_id = ${tenantId}::uuid and ${changedSince(since, 'price.updatedAt', 'product.updatedAt')})`
+}
+
 export async function listReservations(tx: TenantTx, filter: ReservationFilter) {
   let query = selectViews(tx).orderBy('id').limit(filter.limit)
   if (filter.eventId !== undefined) query = query.where('eventId', '=', filter.eventId)
   if (filter.status !== undefined) query = query.where('status', '=', filter.status)
-  if (filter.updatedSince !== undefined) query = query.where('updatedAt', '>=', filter.updatedSince)
+  if (filter.updatedSince !== undefined) query = query.where(isChanged(tx, filter.updatedSince))
   if (filter.email !== undefined) query = query.where('bookerEmail', '=', filter.email)
   if (filter.after !== undefined) query = query.where('id', '>', filter.after)
   if (filter.reference !== undefined) query = query.where('reference', '=', filter.reference)

@@ -98,7 +98,7 @@ export async function keepUntilPaid(deps: BasicDeps, tenant: Tenant, id: string)
     const eventEnd = startsAt === null ? null : endOfEvent({ startsAt, endsAt }, tenant.timeZone)
     await markStatus(tx, reservation, { status: 'unpaid', now })
     if (isStrangers) await requireFewPlaces(tx, reservation)
-    await markHeldUntil(tx, id, doorHoldUntil(eventEnd, now), now)
+    await markHeldUntil(tx, id, doorHoldUntil(eventEnd, now))
   })
 }
 

@@ -9,6 +9,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { paths } from '../../lib/paths.ts'
 import { answeredFrom } from './approval.ts'
 import { approvedLetter, refusedLetter } from './registration-letters.ts'
+import { updateTenantRow } from './tenant.queries.ts'
 import type { Tenant } from './tenant.ts'
 
 export type RegistrationAnswer =
@@ -30,10 +31,8 @@ export async function answerRegistration(
   const { approval } = answer
   const reason = answer.approval === 'refused' ? answer.reason : null
   await deps.database.asTenant(tenant.id, async (tx) => {
-    const answered = await serverSide(tx)
-      .updateTable('tenant')
+    const answered = await updateTenantRow(serverSide(tx), tenant.id)
       .set({ approval, refusalReason: reason })
-      .where('id', '=', tenant.id)
       .where('approval', 'in', answeredFrom[approval])
       .$call(isDone)
     if (!answered) throw new AppError('changed_meanwhile')

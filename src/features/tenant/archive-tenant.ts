@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
+import { updateTenantRow } from './tenant.queries.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
@@ -20,10 +21,8 @@ export async function archiveTenant(
   if (tenant.category === 'root' || tenant.firstMeta) throw new AppError('category_rule')
   await deps.database.asTenant(tenant.id, async (tx) => {
     const now = deps.now()
-    const archived = await serverSide(tx)
-      .updateTable('tenant')
+    const archived = await updateTenantRow(serverSide(tx), tenant.id)
       .set({ archivedAt: now })
-      .where('id', '=', tenant.id)
       .where('archivedAt', 'is', null)
       .$call(isDone)
     if (archived) await recordChange(tx, actor, now, { action: 'organisation.archived', subjectId: null })

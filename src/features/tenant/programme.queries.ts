@@ -1,6 +1,6 @@
-import type { Transaction } from 'kysely'
+import type { Generated, Transaction } from 'kysely'
 import { serverSide, type TenantTx } from '../../db/database.ts'
-import { countRows, isDone, selectRows } from '../../db/rows.ts'
+import { atChange, changedSince, countRows, isDone, selectRows } from '../../db/rows.ts'
 import { orNotFound } from '../../errors.ts'
 import { foldText } from '../../lib/text.ts'
 import type { ProgrammeEntry } from './programme.ts'
@@ -8,7 +8,14 @@ import type { ProgrammeNoun, ProgrammeValues } from './programme-fields.ts'
 import { lockTenant } from './tenant.queries.ts'
 
 /** The columns that all the tables have; those that differ are in ProgrammeValues. */
-type CommonColumns = { tenantId: string; id: string; name: string; createdAt: Date; archived: boolean }
+type CommonColumns = {
+  tenantId: string
+  id: string
+  name: string
+  createdAt: Date
+  updatedAt: Generated<Date>
+  archived: boolean
+}
 
 function common(tx: TenantTx): Transaction<Record<ProgrammeNoun, CommonColumns>> {
   return tx as unknown as Transaction<Record<ProgrammeNoun, CommonColumns>>
@@ -29,9 +36,12 @@ async function entriesOf<Noun extends ProgrammeNoun>(
 export async function listEntries<Noun extends ProgrammeNoun>(
   tx: TenantTx,
   noun: Noun,
-  page: { readonly after?: string | undefined; readonly limit: number },
+  page: { readonly updatedSince?: Date; readonly after?: string | undefined; readonly limit: number },
 ): Promise<readonly ProgrammeEntry<Noun>[]> {
-  let query = selectEntries(tx, noun).orderBy('id').limit(page.limit)
+  let query = selectEntries(tx, noun)
+    .where(changedSince(page.updatedSince, `${noun}.updatedAt`))
+    .orderBy('id')
+    .limit(page.limit)
   if (page.after !== undefined) query = query.where('id', '>', page.after)
   return entriesOf(query)
 }
@@ -157,7 +167,7 @@ export async function updateEntryValues<Noun extends ProgrammeNoun>(
   if (Object.keys(values).length === 0) return
   await common(tx)
     .updateTable(noun as ProgrammeNoun)
-    .set(values)
+    .set({ ...values, updatedAt: atChange })
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .execute()
@@ -171,7 +181,7 @@ export async function markEntryArchived(
 ): Promise<void> {
   await common(tx)
     .updateTable(noun)
-    .set({ archived })
+    .set({ archived, updatedAt: atChange })
     .where('tenantId', '=', tx.tenantId)
     .where('id', '=', id)
     .execute()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ServerTx } from '../../db/database.ts'
 import { firstSpoken } from '../../lib/spoken.ts'
 import { foldText } from '../../lib/text.ts'
+import { isChangedTenant } from './tenant.queries.ts'
 import type { Approval, Tenant, TenantCategory } from './tenant.ts'
 
 /** An event in the shared calendar, with its organisation: the host that links to it use, and the language in which it writes. */
@@ -58,9 +59,9 @@ export type SharedEventFilter = {
   readonly from: Date | undefined
   /** Starting before. */
   readonly to: Date | undefined
-  readonly updatedSince: Date | undefined
+  readonly updatedSince?: Date
   /** The last one of the page before. */
-  readonly after: { readonly startsAt: Date; readonly id: string } | undefined
+  readonly after?: { readonly startsAt: Date; readonly id: string }
   readonly now: Date
   readonly limit: number
 }
@@ -71,7 +72,10 @@ export async function listSharedEventsFrom(tx: ServerTx, meta: Tenant, filter: S
   let query = selectSharedEvents(tx, meta, now).select('calendarEntry.eventId as id').limit(limit)
   if (from) query = query.where('calendarEntry.startsAt', '>=', from)
   if (to) query = query.where('calendarEntry.startsAt', '<', to)
-  if (updatedSince) query = query.where('calendarEntry.updatedAt', '>=', updatedSince)
+  if (updatedSince !== undefined)
+    query = query.where((where) =>
+      where.or([where('calendarEntry.updatedAt', '>=', updatedSince), isChangedTenant(meta, updatedSince)(where)]),
+    )
   if (after)
     query = query.where(({ eb, refTuple, tuple }) =>
       eb(refTuple('calendarEntry.startsAt', 'calendarEntry.eventId'), '>', tuple(after.startsAt, after.id)),

@@ -1,7 +1,7 @@
-import { sql, type Updateable } from 'kysely'
+import { type ExpressionBuilder, sql, type Updateable } from 'kysely'
 import { type ServerTx, serverSide, type TenantTx } from '../../db/database.ts'
-import { isThere, selectRows } from '../../db/rows.ts'
-import type { Tenant as TenantRow } from '../../db/tables.ts'
+import { atChange, isThere, selectRows } from '../../db/rows.ts'
+import type { DB, Tenant as TenantRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
 import { firstSpoken, isSpoken } from '../../lib/spoken.ts'
 import type { Role } from '../account/role.ts'
@@ -125,13 +125,30 @@ export async function listTenantIds(tx: ServerTx): Promise<readonly string[]> {
 export async function listTenantsOf(
   tx: ServerTx,
   meta: Tenant,
-  page: { readonly after?: string | undefined; readonly limit?: number; readonly shown?: boolean } = {},
+  page: {
+    readonly updatedSince?: Date
+    readonly after?: string | undefined
+    readonly limit?: number
+    readonly shown?: boolean
+  } = {},
 ): Promise<readonly Tenant[]> {
   let query = selectTenantsOf(tx, meta).orderBy('tenant.id')
+  if (page.updatedSince !== undefined) query = query.where(isChangedTenant(meta, page.updatedSince))
   if (page.shown === true) query = query.where('tenant.approval', '=', 'approved' satisfies Approval)
   if (page.limit !== undefined) query = query.limit(page.limit)
   if (page.after !== undefined) query = query.where('tenant.id', '>', page.after)
   return (await query.execute()).map(typed)
+}
+
+/** Tells whether a tenant changed since then, or joined the federation of the Meta. */
+export function isChangedTenant(meta: Pick<Tenant, 'id'>, since: Date) {
+  return ({ eb, or, selectFrom }: ExpressionBuilder<Pick<DB, 'tenant' | 'federationMember'>, 'tenant'>) => {
+    const joined = selectFrom('federationMember')
+      .select('federationMember.memberTenantId')
+      .where('federationMember.metaTenantId', '=', meta.id)
+      .where('federationMember.createdAt', '>=', since)
+    return or([eb('tenant.updatedAt', '>=', since), eb('tenant.id', 'in', joined)])
+  }
 }
 
 /** Finds one of the tenants that a Meta lists. */
@@ -166,7 +183,12 @@ export async function lockTenant(tx: ServerTx, id: string): Promise<void> {
   await tx.selectFrom('tenant').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
 
+/** As `updateRows` (db/rows.ts), for the row of a tenant itself. */
+export function updateTenantRow(tx: ServerTx, id: string) {
+  return tx.updateTable('tenant').set({ updatedAt: atChange }).where('id', '=', id)
+}
+
 /** Writes the new values of a tenant; the caller tells the processes. */
 export async function putTenant(tx: ServerTx, id: string, values: Updateable<TenantRow>): Promise<void> {
-  await tx.updateTable('tenant').set(values).where('id', '=', id).execute()
+  await updateTenantRow(tx, id).set(values).execute()
 }

@@ -4,6 +4,7 @@ import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { noteDue } from './due-work.queries.ts'
+import { updateTenantRow } from './tenant.queries.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
@@ -18,10 +19,8 @@ export async function unarchiveTenant(
   actor: Actor,
 ): Promise<boolean> {
   return deps.database.asTenant(tenant.id, async (tx) => {
-    const brought = await serverSide(tx)
-      .updateTable('tenant')
+    const brought = await updateTenantRow(serverSide(tx), tenant.id)
       .set({ archivedAt: null })
-      .where('id', '=', tenant.id)
       .where('archivedAt', 'is not', null)
       .$call(isDone)
     if (!brought) return false

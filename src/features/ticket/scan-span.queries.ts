@@ -39,7 +39,7 @@ export async function undoScans(tx: TenantTx, now: Date, span: ScanSpan): Promis
       select ticket.id, ticket.event_id, ticket.scanned_at, ticket.scanned_by_device_id from ticket
       where ${stands(tx, span)} order by ticket.id for no key update of ticket
     ), undone as (
-      update ticket set status = 'not_scanned', scanned_at = null, scanned_by_device_id = null from stood
+      update ticket set status = 'not_scanned', scanned_at = null, scanned_by_device_id = null, updated_at = now() from stood
       where ticket.tenant_id = ${tx.tenantId}::uuid and ticket.id = stood.id
       returning ticket.id, stood.event_id, stood.scanned_at, stood.scanned_by_device_id
     )

@@ -75,7 +75,7 @@ with asked as materialized (
     offset 0) event
   where held.ticket_id = held.id
 ), admitted as (
-  update ticket set status = 'scanned', scanned_at = allowed.at, scanned_by_device_id = allowed.device_id
+  update ticket set status = 'scanned', scanned_at = allowed.at, scanned_by_device_id = allowed.device_id, updated_at = now()
   from allowed
   where ticket.tenant_id = $1 and ticket.id = allowed.ticket_id and ticket.ctid = allowed.place
     and ticket.status = 'not_scanned' and ticket.cancelled_at is null

@@ -35,6 +35,13 @@ export async function listCurrentEventIds(
 /** The last ticket read of a list, after which it goes on: event by event, in the order of the ids. */
 export type TicketKey = { readonly eventId: string; readonly id: string }
 
+type TicketPage<Key> = {
+  readonly after?: Key | undefined
+  readonly limit: number
+  /** Only those that changed then or later, or an option of whose reservation did; absent: all. */
+  readonly updatedSince?: Date
+}
+
 /**
  * Lists tickets of some events that open the door or did (not scanned, scanned), at most `limit` after a key. One event after the
  * other, so that the index of each gives them in order.
@@ -42,27 +49,35 @@ export type TicketKey = { readonly eventId: string; readonly id: string }
 export async function listDoorTickets(
   tx: TenantTx,
   eventIds: readonly string[],
-  after: TicketKey | undefined,
-  limit: number,
+  { after, limit, ...page }: TicketPage<TicketKey>,
 ): Promise<readonly ListedTicket[]> {
   const tickets: ListedTicket[] = []
   for (const eventId of eventIds.toSorted()) {
     if (after && eventId < after.eventId) continue
     const afterId = after?.eventId === eventId ? after.id : undefined
-    tickets.push(...(await listTicketsOfEvent(tx, eventId, afterId, limit - tickets.length)))
+    const rest = { ...page, after: afterId, limit: limit - tickets.length }
+    tickets.push(...(await listTicketsOfEvent(tx, eventId, rest)))
     if (tickets.length === limit) break
   }
   return tickets
 }
 
-async function listTicketsOfEvent(tx: TenantTx, eventId: string, afterId: string | undefined, limit: number) {
+async function listTicketsOfEvent(tx: TenantTx, eventId: string, { after, limit, updatedSince }: TicketPage<string>) {
   let query = selectListed(tx)
     .where('ticket.eventId', '=', eventId)
     .where('ticket.status', 'in', openStatuses)
     .orderBy('ticket.id')
     .limit(limit)
-  if (afterId !== undefined) query = query.where('ticket.id', '>', afterId)
+  if (after !== undefined) query = query.where('ticket.id', '>', after)
+  if (updatedSince !== undefined) query = query.where(isChangedTicket(tx, updatedSince))
   return (await query.execute()).map(typed)
+}
+
+function isChangedTicket({ tenantId }: TenantTx, since: Date) {
+  return sql<boolean>`(ticket.updated_at >= ${since}::timestamptz or ticket.reservation_id in (
+    select chosen.reservation_id from ticket_option
+    join reservation_option chosen on chosen.tenant_id = ticket_option.tenant_id and chosen.option_id = ticket_option.id
+    where ticket_option.tenant_id = ${tenantId}::uuid and ticket_option.updated_at >= ${since}::timestamptz))`
 }
 
 /** Finds a ticket of any status, with the names of the options of its reservation. */

@@ -93,6 +93,6 @@ async function keepForDoor(
       .select(['startsAt', 'endsAt'])
       .where('id', '=', reservation.eventId)
       .executeTakeFirstOrThrow()
-    await markHeldUntil(tx, reservationId, endOfEvent(event, tenant.timeZone), deps.now())
+    await markHeldUntil(tx, reservationId, endOfEvent(event, tenant.timeZone))
   })
 }

@@ -1,7 +1,16 @@
 import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { WaitingEntry as WaitingEntryRow } from '../../db/tables.ts'
-import { countRows, deleteRows, isDone, sameTenant, selectRows, updateRows } from '../../db/rows.ts'
+import {
+  atChange,
+  changedSince,
+  countRows,
+  deleteRows,
+  isDone,
+  sameTenant,
+  selectRows,
+  updateRows,
+} from '../../db/rows.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { firstSpoken } from '../../lib/spoken.ts'
@@ -79,13 +88,17 @@ export async function listInLine(
 
 export type EntryFilter = {
   readonly eventId?: string
+  readonly updatedSince?: Date
   /** The id after which the list goes on; ids order by time of making. */
   readonly after?: string
   readonly limit: number
 }
 
 export async function listEntries(tx: TenantTx, filter: EntryFilter): Promise<readonly WaitingEntry[]> {
-  let query = selectEntries(tx).orderBy('id').limit(filter.limit)
+  let query = selectEntries(tx)
+    .where(changedSince(filter.updatedSince, 'waitingEntry.updatedAt'))
+    .orderBy('id')
+    .limit(filter.limit)
   if (filter.eventId !== undefined) query = query.where('eventId', '=', filter.eventId)
   if (filter.after !== undefined) query = query.where('id', '>', filter.after)
   return (await query.execute()).map(typed)
@@ -125,7 +138,7 @@ export async function insertEntry(tx: TenantTx, entry: NewEntry, now: Date): Pro
     .onConflict((conflict) =>
       conflict
         .columns(['tenantId', 'eventId', 'email'])
-        .doUpdateSet({ priceId, places, language, ...joined, reservationId: null })
+        .doUpdateSet({ priceId, places, language, ...joined, reservationId: null, updatedAt: atChange })
         .where(
           sql<boolean>`waiting_entry.status in ('left', 'taken')
             or waiting_entry.status = 'unconfirmed'

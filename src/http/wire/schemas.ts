@@ -113,12 +113,9 @@ export const DateTimeIn = Type.Unsafe<string>({
   maxLength: 40,
   examples: ['2026-05-01T20:30:00+02:00'],
 })
+const dateAlone = 'A date alone is its midnight in the time zone of the organisation.'
 /** A time in a query, where an unescaped `+` of an offset arrives as a space, and a date alone is its midnight. */
-export const DateTimeQuery = Type.Unsafe<string>({
-  ...DateTimeIn,
-  'x-wire': 'query_time',
-  description: 'A date alone is its midnight in the time zone of the organisation.',
-})
+export const DateTimeQuery = Type.Unsafe<string>({ ...DateTimeIn, 'x-wire': 'query_time', description: dateAlone })
 /** A text in the query of a page, where nothing is refused: the beginning of the first of several, without control characters. */
 export const TextQuery = Type.Unsafe<string>({ type: 'string', 'x-wire': 'query_text', maxLength: 2000 })
 export const BooleanIn = Type.Unsafe<boolean>({ type: 'boolean', 'x-wire': 'boolean' })
@@ -201,8 +198,16 @@ export const AcceptLanguage = Type.Optional(
   }),
 )
 
-/** Parameters of every list (docs/interface/requests.md, "Lists"). */
+/** The parameter of every list, those that are never long too (docs/interface/requests.md, "Lists"). */
+export const SinceQuery = {
+  updated_since: Type.Optional(
+    Type.Unsafe<string>({ ...DateTimeQuery, description: `Only what changed then or later. ${dateAlone}` }),
+  ),
+}
+
+/** Parameters of every other list. */
 export const PageQuery = {
+  ...SinceQuery,
   limit: Type.Optional(IntegerIn({ min: 1, max: 1000, example: 100 })),
   cursor: Type.Optional(Type.Unsafe<string>({ type: 'string', maxLength: 200, pattern: '^[A-Za-z0-9_-]+$' })),
 }

@@ -224,11 +224,11 @@ function Log({ log, reservation }: ReservationProps & { readonly log: readonly N
   const words = useTexts(handOutsTexts)
   return (
     <ul class="rows">
-      {log.map(({ id, thingId, quantity, by, at: notedAt, isUndone }) => {
+      {log.map(({ id, thingId, quantity, by, at: notedAt, undoneAt }) => {
         const thing = reservation.things.find((one) => one.id === thingId)
         if (!thing) return null
         const text = thingText(Math.abs(quantity), thing)
-        const mayUndo = !isUndone && quantity > 0 && thing.handedOut >= quantity && handsOut(reservation.status)
+        const mayUndo = undoneAt === null && quantity > 0 && thing.handedOut >= quantity && handsOut(reservation.status)
         return (
           <li key={id}>
             <span class="name">
@@ -242,7 +242,7 @@ function Log({ log, reservation }: ReservationProps & { readonly log: readonly N
                 <When at={notedAt} /> · {by === null ? words.bySomebody : words.by({ name: by })}
               </span>
             </span>
-            {isUndone ? <span class="muted">{words.undone}</span> : null}
+            {undoneAt ? <span class="muted">{words.undone}</span> : null}
             {mayUndo ? (
               <ActionButton
                 action={at(paths.undoHandOut, { uuid: reservation.id })}
