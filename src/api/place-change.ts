@@ -52,11 +52,7 @@ const optionalText = Maybe(Text({ max: longestTexts.legalDocuments, example: 'ht
 /** The settings that `guichet tenant set` changes too; they count from the next booking on. */
 const settings = {
   language: withExample(EnumIn(languages), 'fr'),
-  languages: {
-    ...Maybe(withExample(ArrayIn(EnumIn(languages), { max: languages.length }), ['fr', 'en'])),
-    description:
-      'What its pages are offered in; its own is always among them. Null, or every one: also those that the server speaks later.',
-  },
+  languages: Maybe(withExample(ArrayIn(EnumIn(languages), { max: languages.length }), ['fr', 'en'])),
   time_zone: MachineText({ max: 60, example: 'Europe/Paris' }),
   currency: MachineText({ max: 3, example: 'EUR' }),
   online_hold_minutes: IntegerIn({ min: 1, max: mostOnlineHoldMinutes, example: 15 }),

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { withMeanings } from './field-meanings.ts'
 import type { JsonSchema } from './openapi-schema.ts'
 
 type Named<T> = Readonly<Record<string, T>>
@@ -13,7 +14,7 @@ export type Described = {
 
 /**
  * The document with every schema that has a title once, by that name, and a reference wherever it stood: clients that are generated
- * have a type for each. What an answer may say of the body stands with it.
+ * have a type for each. What each field means stands with it, and what an answer may say of the body.
  *
  * @throws Error where two schemas of one title differ
  */
@@ -45,7 +46,7 @@ export function withNamedSchemas<Document extends Described>(document: Document)
     })),
   )
   const schemas = { ...named, ...withIgnored(paths, named), ...document.components.schemas }
-  return { ...document, paths, components: { ...document.components, schemas } }
+  return { ...document, paths, components: { ...document.components, schemas: withMeanings(schemas) } }
 }
 
 /** The schemas by which a body is answered, with what the answer says of it. Devices at the door are told nothing of it. */

@@ -29,7 +29,8 @@ export function plainSchema(schema: JsonSchema): JsonSchema {
   }
 }
 
-const sentences = (...said: readonly unknown[]) => said.filter(Boolean).join(' ')
+/** What is said of a field, one sentence after the other. */
+export const sentences = (...said: readonly unknown[]) => said.filter(Boolean).join(' ')
 const alsoTaken = (names: readonly string[]) =>
   `Also taken by the name ${names.map((name) => `\`${name}\``).join(' or ')}.`
 

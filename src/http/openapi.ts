@@ -240,7 +240,7 @@ const scanRefusalSchema: OpenAPIV3_1.SchemaObject = {
     message: { type: 'string' },
     code: codeSchema,
     error: { type: 'string' },
-    detail: { type: 'string', description: 'The message in the language of the caller.' },
+    detail: { type: 'string' },
   },
 }
 

@@ -38,11 +38,13 @@ function operation(name: string): Operation {
 
 type Schema = {
   readonly $ref?: string
+  readonly type?: string | readonly string[]
   readonly format?: string
+  readonly description?: string
   readonly items?: Schema
-  readonly [keyword: string]: unknown
+  readonly anyOf?: readonly Schema[]
+  readonly properties?: Readonly<Record<string, Schema>>
 }
-
 const nameOf = (schema: Schema | undefined) => schema?.$ref?.replace('#/components/schemas/', '') ?? ''
 const named = (schema: Schema | undefined) => json.components.schemas[nameOf(schema)]
 
@@ -70,7 +72,10 @@ describe('the document', () => {
         'application/x-www-form-urlencoded',
         'multipart/form-data',
       ])
-      expect(named(content['multipart/form-data']?.schema).properties.img).toEqual({ type: 'string', format: 'binary' })
+      expect(named(content['multipart/form-data']?.schema).properties.img).toMatchObject({
+        type: 'string',
+        format: 'binary',
+      })
       expect(named(content['application/json']?.schema).properties).not.toHaveProperty('img')
     },
   )
@@ -113,7 +118,7 @@ describe('the document', () => {
       for (const { content } of [requestBody ?? {}, ...Object.values(responses)])
         for (const { schema } of Object.values(content ?? {})) {
           if (schema.format === 'binary') continue
-          const one = schema['type'] === 'array' ? schema.items : schema
+          const one = schema.type === 'array' ? schema.items : schema
           expect.soft(named(one), `${name}: ${JSON.stringify(schema).slice(0, 200)}`).toBeDefined()
           used.add(nameOf(one))
         }
@@ -124,6 +129,38 @@ describe('the document', () => {
     expect(
       named(operation('GET /api/products/').responses['200']?.content?.['application/json']?.schema.items),
     ).toMatchObject({ properties: { prices: { type: 'array', items: { $ref: '#/components/schemas/Price' } } } })
+  })
+
+  // Seen red with the meanings of `prix` and of `stock` taken out of field-meanings.ts, and that of null out of `capacity`.
+  it('says what each field means, and null where it may be null', () => {
+    let known = 0
+    const look = (schema: Schema, place: string): void => {
+      for (const inner of [...(schema.anyOf ?? []), ...(schema.items ? [schema.items] : [])]) look(inner, place)
+      for (const [name, field] of Object.entries(schema.properties ?? {})) {
+        const mayBeNull = [field, ...(field.anyOf ?? [])].some(({ type }) => [type].flat().includes('null'))
+        expect.soft(field.description ?? '', `${place}.${name}`).toMatch(mayBeNull ? /\bnull\b/i : /\w/)
+        known += 1
+        look(field, `${place}.${name}`)
+      }
+    }
+    for (const [name, schema] of Object.entries(json.components.schemas)) look(schema as Schema, name)
+    expect(known).toBeGreaterThan(1000)
+  })
+
+  // Seen red with `PN` left out of the meaning of `status`, and with another word for a category.
+  it.each([
+    ['reservations', '| Code | Meaning |', ['Reservation', 'status']],
+    ['tickets', '| Code | Meaning |', ['Ticket', 'status']],
+    ['catalogue', '| `categorie_article` | Type |', ['Product', 'categorie_article']],
+    ['tenants', '| | | Locations |', ['Place', 'categorie']],
+  ])('says what letters mean as the page of %s does', async (page, head, [schema = '', field = '']) => {
+    const text = await readFile(`docs/interface/${page}.md`, 'utf8')
+    const table = text.slice(text.indexOf(head)).split('\n\n')[0] ?? ''
+    const letters = [...table.matchAll(/^\| ([A-Z]{1,2}) \| ([^|]+) \|/gm)]
+    const { description, enum: codes } = json.components.schemas[schema].properties[field]
+    expect(letters.map(([, letter]) => letter).sort()).toEqual([...codes].sort())
+    for (const [, letter, meaning = ''] of letters)
+      expect.soft(description.toLowerCase()).toContain(`\`${letter}\` ${meaning}`.toLowerCase())
   })
 
   // Seen red with [{}, { apiKey: [] }] in securityOf.
