@@ -30,7 +30,17 @@ export const rooms = {
   overview: ['overview', 'running-total', 'first-', 'whole-way'],
   payment: ['payment', 'checkout', 'online', 'refund', 'dispute', 'desk-money', 'open-amounts'],
   person: ['erasure', 'forgetting', 'own-data', 'objections'],
-  request: ['idempotency', 'limits', 'refused', 'ignored', 'made-at', 'proof-of-work', 'code-guessing', 'unfinished'],
+  request: [
+    'idempotency',
+    'changed-',
+    'limits',
+    'refused',
+    'ignored',
+    'made-at',
+    'proof-of-work',
+    'code-guessing',
+    'unfinished',
+  ],
   reservation: [
     'reservation',
     'booking',
