@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import type { Accounts, DayRow, MethodRow, PriceRow, ProductRow, RateRow } from '../features/accounting/accounting.ts'
 import type { ListedDocument } from '../features/accounting/accounting.queries.ts'
 import type { Accounting } from '../features/accounting/read-accounting.ts'
-import { rateText } from '../lib/money.ts'
 import { fieldsOf, ownCurrency } from './answer-fields.ts'
+import { presentVat, VatOut } from './vat-wire.ts'
 
 /** The books are told currency by currency. */
 type InCurrency = { readonly currency: string }
@@ -25,9 +25,8 @@ const soldFields = {
   credited: ofSold.amount('creditedMinor', 120),
 }
 
-const rate = fieldsOf<Pick<RateRow, 'rateHundredths'>>().text(
-  ({ rateHundredths }) => (rateHundredths === null ? 'NA' : rateText(rateHundredths)),
-  '5.50',
+const rate = fieldsOf<Pick<RateRow, 'rateHundredths'>>().value(VatOut, ({ rateHundredths }) =>
+  presentVat(rateHundredths),
 )
 
 const ofRate = fieldsOf<RateRow, InCurrency>(given)

@@ -3,11 +3,12 @@ import type { Price, ProductWithPrices } from '../features/catalog/catalog.queri
 import type { MembershipPeriod, ProductKind } from '../features/catalog/product.ts'
 import { priceFields } from '../features/catalog/price-fields.ts'
 import { productFields } from '../features/catalog/product-fields.ts'
-import { amountFromMinor, rateText } from '../lib/money.ts'
-import { EnumOut, IntegerOut, NullableEnumOut, NumberOut, TextOut, UuidOut, withExample } from '../http/wire/schemas.ts'
+import { amountFromMinor } from '../lib/money.ts'
+import { EnumOut, IntegerOut, NullableEnumOut, NumberOut, UuidOut, withExample } from '../http/wire/schemas.ts'
 import { byCode } from './by-code.ts'
 import { fieldsOut, presentFields } from './field-wire.ts'
 import { ImageUrlOut, imageUrl } from './image-wire.ts'
+import { presentVat, VatOut } from './vat-wire.ts'
 
 /** The letter of each kind of product (docs/interface/catalogue.md, "Products"). `S` is taken as an alias of `R` on the way in. */
 export const letterOfKind = {
@@ -31,7 +32,7 @@ export const PriceOut = Type.Object(
     product: UuidOut,
     ...fieldsOut(priceFields),
     prix: withExample(NumberOut, 12.5),
-    vat: withExample(TextOut, '5.50'),
+    vat: VatOut,
     max_per_user: withExample(IntegerOut, 10),
     subscription_type: withExample(NullableEnumOut(Object.values(letterOfPeriod)), null),
   },
@@ -58,7 +59,7 @@ export function presentPrice(
     product: price.productId,
     ...presentFields(priceFields, price, isStaff),
     prix: amountFromMinor(price.amountMinor, currency),
-    vat: price.vatRateHundredths === null ? 'NA' : rateText(price.vatRateHundredths),
+    vat: presentVat(price.vatRateHundredths),
     max_per_user: price.maxPerUser,
     subscription_type: price.membershipPeriod === null ? null : letterOfPeriod[price.membershipPeriod],
   }

@@ -3,7 +3,7 @@ import { actorId } from '../features/account/actor.ts'
 import { listHandOuts, type NotedHandOut } from '../features/reservation/hand-out.queries.ts'
 import { handOutThings } from '../features/reservation/hand-out-things.ts'
 import { mostPlaces } from '../features/reservation/places.ts'
-import { getReservation, getReservationView } from '../features/reservation/reservation.queries.ts'
+import { getReservation } from '../features/reservation/reservation.queries.ts'
 import { undoHandOut } from '../features/reservation/undo-hand-out.ts'
 import { needs } from '../http/route.ts'
 import { section } from '../http/section.ts'
@@ -11,7 +11,7 @@ import { BooleanIn, IntegerIn, Maybe, SinceQuery, UuidIn, withExample } from '..
 import { RepeatHeaders, readRepeat } from '../http/repeat-wire.ts'
 import { fieldsOf } from './answer-fields.ts'
 import { isChanged, sinceOf } from './answer-list.ts'
-import { reservation } from './reservation-wire.ts'
+import { answerReservation, reservation } from './reservation-wire.ts'
 
 const HandOutHeaders = RepeatHeaders('A repeat of the same request with the same key hands out nothing more.')
 
@@ -69,10 +69,12 @@ handOuts.post('', {
     { title: 'HandOutCreation' },
   ),
   response: { 201: reservation.out },
-  handler: async ({ context, id, tenant, actor, body, request }) => {
+  handler: async (call) => {
+    const { context, id, tenant, actor, body, request } = call
     const asked = { reservationId: id, thingId: body.thing, quantity: body.quantity, isUndo: body.take_back ?? false }
     const handOut = { ...asked, actorId: actorId(actor), repeatable: readRepeat(request, asked) }
-    return reservation.present(await handOutThings(context, tenant, id, [handOut]), { tenant })
+    await handOutThings(context, tenant, id, [handOut])
+    return answerReservation(id, call)
   },
 })
 
@@ -83,9 +85,9 @@ handOuts.post('mistakes/', {
     'It is undone once, whoever noted it; a repeat changes nothing. The list keeps both. One that came back, or of which fewer are out by now, is refused with `invalid_transition`. Answers with the reservation.',
   body: Type.Object({ hand_out: UuidIn }, { title: 'HandOutMistake' }),
   response: { 200: reservation.out },
-  handler: async ({ context, id, inTenant, tenant, actor, body }) => {
-    const handOutId = body.hand_out
-    await undoHandOut(context, tenant, { reservationId: id, handOutId, actorId: actorId(actor) })
-    return reservation.present(await inTenant((tx) => getReservationView(tx, id)), { tenant })
+  handler: async (call) => {
+    const { context, id, tenant, actor, body } = call
+    await undoHandOut(context, tenant, { reservationId: id, handOutId: body.hand_out, actorId: actorId(actor) })
+    return answerReservation(id, call)
   },
 })

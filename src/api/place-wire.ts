@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { languagesOf, type Tenant, type TenantCategory } from '../features/tenant/tenant.ts'
 import { languages } from '../lib/language.ts'
 import { safeLink } from '../lib/safe-link.ts'
-import { EnumOut, withExample } from '../http/wire/schemas.ts'
+import { EnumOut, TextOut, withExample } from '../http/wire/schemas.ts'
 import { fieldsOf } from './answer-fields.ts'
 import { byCode } from './by-code.ts'
 import { imageUrl, presentVariations, VariationsOut } from './image-wire.ts'
@@ -34,6 +34,8 @@ const placeFields = {
   uuid: of.uuid('id'),
   organisation: of.text('organisation', 'Le Bikini'),
   slug: of.text('slug', 'le-bikini'),
+  url: of.text(({ host }, { context }) => context.urls.base(host), 'https://le-bikini.example.org'),
+  domains: of.value(withExample(Type.Array(TextOut), ['tickets.example.com']), ({ domains }) => [...domains]),
   short_description: of.textOrNull('shortDescription', 'Concerts since 1983'),
   long_description: of.textOrNull('longDescription', 'A hall for 1,500 people.'),
   adress: of.textOrNull('address', '1 Market Square'),

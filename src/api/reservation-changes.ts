@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import type { TenantTx } from '../db/database.ts'
 import { addressVersion, correctAddress } from '../features/reservation/correct-address.ts'
 import { countTicketsMails, resendTickets } from '../features/reservation/resend-tickets.ts'
-import { getReservation, getReservationView } from '../features/reservation/reservation.queries.ts'
+import { getReservation } from '../features/reservation/reservation.queries.ts'
 import { normalizeEmail } from '../lib/text.ts'
 import { needs } from '../http/route.ts'
 import { section } from '../http/section.ts'
 import { EmailIn, IntegerIn, IntegerOut, largestInteger, Maybe, withExample } from '../http/wire/schemas.ts'
-import { reservation } from './reservation-wire.ts'
+import { answerReservation, reservation } from './reservation-wire.ts'
 
 const TicketsMailsOut = Type.Object({ seen: withExample(IntegerOut, 2) }, { title: 'TicketsMails' })
 
@@ -57,12 +57,13 @@ reservations.post('address/', {
     { title: 'AddressCorrection' },
   ),
   response: { 200: reservation.out },
-  handler: async ({ context, id, inTenant, tenant, actor, body }) => {
+  handler: async (call) => {
+    const { context, id, inTenant, tenant, actor, body } = call
     const found = await inTenant((tx) => getReservation(tx, id))
     const former = body.former == null ? found.bookerEmail : normalizeEmail(body.former)
     const correction = { reservationId: id, seen: addressVersion({ bookerEmail: former }) }
     await correctAddress(context, tenant, actor, { ...correction, email: normalizeEmail(body.email) })
-    return reservation.present(await inTenant((tx) => getReservationView(tx, id)), { tenant })
+    return answerReservation(id, call)
   },
 })
 

@@ -6,11 +6,8 @@ import { payReservation } from '../features/payment/pay-reservation.ts'
 import { deskMethods } from '../features/payment/payment.ts'
 import { eraseByStaff } from '../features/person/erase-by-staff.ts'
 import { bookingPath } from '../features/reservation/booking-proof.ts'
-import {
-  getReservationView,
-  listReservations,
-  type ReservationView,
-} from '../features/reservation/reservation.queries.ts'
+import { listReservationsWithPayments } from '../features/payment/reservation-with-payments.queries.ts'
+import type { ReservationView } from '../features/reservation/reservation.queries.ts'
 import { sha256 } from '../lib/hash.ts'
 import { normalizeEmail } from '../lib/text.ts'
 import { below, visitorPaths } from '../lib/paths.ts'
@@ -32,7 +29,14 @@ import { readOptionalAmount } from './amount-wire.ts'
 import { BookingHeaders, BookingIn, readBooking } from './booking-wire.ts'
 import { collection } from './collection.ts'
 import { readOwnKey } from '../http/repeat-wire.ts'
-import { booked, reservation, statusCodes, statusOfCode } from './reservation-wire.ts'
+import {
+  answerReservation,
+  booked,
+  readReservation,
+  reservation,
+  statusCodes,
+  statusOfCode,
+} from './reservation-wire.ts'
 
 const ReservationQuery = Type.Object({
   ...PageQuery,
@@ -57,7 +61,7 @@ const reservations = collection({
   access: needs('reservation:read', 'reservations'),
   writes: needs('reservation:write', 'reservations'),
   ...reservation,
-  read: (id, { inTenant }) => inTenant((tx) => getReservationView(tx, id)),
+  read: readReservation,
 })
 
 /** Bookings, their payment and their cancellation (docs/interface/reservations.md). */
@@ -73,7 +77,7 @@ reservations.list({
       email: query.email && normalizeEmail(query.email),
       reference: query.reference?.replace('-', '').toLowerCase(),
     })
-    return inTenant((tx) => listReservations(tx, { ...filter, ...page }))
+    return inTenant((tx) => listReservationsWithPayments(tx, { ...filter, ...page }))
   },
 })
 
@@ -114,11 +118,11 @@ reservations.post(':uuid/payments/', {
     'Pays everything that is due; an `amount` that differs is refused. With `free` it is given away: the amount is 0. An expired reservation takes its places again, if they are still there. Answers with the reservation.',
   body: Type.Object({ method: EnumIn(deskMethods), amount: Maybe(AmountIn) }, { title: 'ReservationPayment' }),
   response: { 201: reservation.out },
-  handler: (call) => {
+  handler: async (call) => {
     const { context, id, tenant, actor, body } = call
     const amountMinor = readOptionalAmount(body.amount, { field: 'amount', currency: tenant.currency })
-    const payment = { method: body.method, amountMinor }
-    return reservations.answer(call, () => payReservation(context, tenant, actor, id, payment))
+    await payReservation(context, tenant, actor, id, { method: body.method, amountMinor })
+    return answerReservation(id, call)
   },
 })
 
@@ -135,7 +139,7 @@ reservations.act(':uuid/cancellation/', {
     },
     { title: 'ReservationCancellation', examples: [{ insist: false, handed_over: false }] },
   ),
-  handler: ({ context, id, tenant, actor, body }) =>
+  work: ({ context, id, tenant, actor, body }) =>
     cancelWithRefund(context, tenant, actor, id, {
       insist: body.insist ?? false,
       handsOver: body.handed_over ?? false,

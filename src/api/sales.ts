@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox'
 import type { Actor } from '../features/account/actor.ts'
 import { deskMethods } from '../features/payment/payment.ts'
 import { type DeskSale, priceSale, sellAtDesk } from '../features/payment/sell-at-desk.ts'
-import { getReservationView } from '../features/reservation/reservation.queries.ts'
 import type { Tenant } from '../features/tenant/tenant.ts'
 import type { Language } from '../lib/language.ts'
 import { needs } from '../http/route.ts'
@@ -11,7 +10,7 @@ import { AmountIn, EnumIn, Maybe, withExample } from '../http/wire/schemas.ts'
 import { readOptionalAmount } from './amount-wire.ts'
 import { BookingHeaders, BookingIn, readBooking } from './booking-wire.ts'
 import { readSaleRepeat } from '../http/repeat-wire.ts'
-import { reservation } from './reservation-wire.ts'
+import { answerReservation, reservation } from './reservation-wire.ts'
 import { expectedTotal, quote } from './sale-wire.ts'
 
 const SaleIn = Type.Object(
@@ -39,15 +38,13 @@ sales.post('', {
   headers: BookingHeaders,
   body: SaleIn,
   response: { 201: reservation.out },
-  handler: async ({ context, body, request, ...asker }) => {
-    const { tenant, actor } = asker
+  handler: async (call) => {
+    const { context, tenant, actor, body, request } = call
     const { method, amount, ...wanted } = body
     const told = readOptionalAmount(amount, { field: 'amount', currency: tenant.currency })
-    const sale = { ...readSale(wanted, asker), ...expectedTotal(method, told) }
+    const sale = { ...readSale(wanted, call), ...expectedTotal(method, told) }
     const repeat = readSaleRepeat(request, sale.email, wanted)
-    const { id, paid } = await sellAtDesk(context, tenant, actor, sale, { method, repeat })
-    const sold = paid ?? (await asker.inTenant((tx) => getReservationView(tx, id)))
-    return reservation.present(sold, asker)
+    return answerReservation(await sellAtDesk(context, tenant, actor, sale, { method, repeat }), call)
   },
 })
 

@@ -1,17 +1,18 @@
 import { Type } from 'typebox'
-import { AppError } from '../errors.ts'
+import { orNotFound } from '../errors.ts'
+import { may } from '../features/account/actor.ts'
 import { changeTicket, versionOf } from '../features/reservation/change-ticket.ts'
 import { findReservation } from '../features/reservation/reservation.queries.ts'
 import { makeTicketDocument } from '../features/ticket/make-ticket-document.ts'
 import {
   findTicket,
-  findTicketPlace,
   type ListedTicket,
   listCurrentEventIds,
   listDoorTickets,
   type TicketKey,
 } from '../features/ticket/ticket.queries.ts'
 import type { TicketStatus } from '../features/ticket/ticket.ts'
+import { makeQrCodes } from '../features/ticket/tickets-in-hand.ts'
 import { undoScan } from '../features/ticket/undo-scan.ts'
 import { isUuid } from '../lib/text.ts'
 import { currentDay } from '../lib/time.ts'
@@ -30,15 +31,23 @@ const codeOfStatus = { created: 'C', not_active: 'N', not_scanned: 'K', scanned:
   string
 >
 
-const ofTicket = fieldsOf<ListedTicket>()
+/** With the text of its QR code; null: it opens no door, or the caller may not read it. */
+type ToldTicket = ListedTicket & { readonly qrCodeData: string | null }
+
+const ofTicket = fieldsOf<ToldTicket>()
 const ticket = ofTicket.object('Ticket', {
   uuid: ofTicket.uuid('id'),
+  event: ofTicket.uuid('eventId'),
+  reservation: ofTicket.uuid('reservationId'),
+  product: ofTicket.uuid('productId'),
+  price: ofTicket.uuid('priceId'),
   first_name: ofTicket.text('firstName', 'Ada'),
   last_name: ofTicket.text('lastName', 'Lovelace'),
   status: ofTicket.choice(Object.values(codeOfStatus), ({ status }) => codeOfStatus[status], codeOfStatus.not_scanned),
   seat: ofTicket.text('seat', 'B12'),
   options: ofTicket.value(Type.Array(withExample(TextOut, 'Wheelchair place')), ({ options }) => [...options]),
   cancelled_at: ofTicket.momentOrNull('cancelledAt', null),
+  qrcode_data: ofTicket.textOrNull('qrCodeData', null),
 })
 
 const tickets = collection({
@@ -67,7 +76,8 @@ tickets.get('', {
       const now = context.now()
       return listCurrentEventIds(tx, { ...currentDay(now, tenant.timeZone), now })
     })
-    const next = (page: ListPage<TicketKey>) => inTenant((tx) => listDoorTickets(tx, eventIds, page))
+    const next = async (page: ListPage<TicketKey>) =>
+      withCodes(call, await inTenant((tx) => listDoorTickets(tx, eventIds, page)))
     return answerList(call, { item: ticket.out, present: ticket.present, keys: byEvent, next })
   },
 })
@@ -115,16 +125,22 @@ tickets.get('/api/reservations/:uuid/tickets.pdf', {
   },
 })
 
-/** With the reservation that it is of. @throws AppError not_found */
-function readTicket(id: string, { inTenant }: Caller) {
-  return inTenant(async (tx) => {
-    const [found, place] = [await findTicket(tx, id), await findTicketPlace(tx, id)]
-    if (!found || !place) throw new AppError('not_found')
-    return { ...found, reservationId: place.reservationId }
-  })
+/** @throws AppError not_found */
+async function readTicket(id: string, caller: Caller): Promise<ToldTicket> {
+  const found = orNotFound(await caller.inTenant((tx) => findTicket(tx, id)))
+  const [told] = await withCodes(caller, [found])
+  return orNotFound(told)
 }
 
-const byEvent: ListKeys<ListedTicket, TicketKey> = {
+async function withCodes(
+  { context, tenant, actor }: Caller,
+  tickets: readonly ListedTicket[],
+): Promise<readonly ToldTicket[]> {
+  const codes = may(actor, 'ticket:secret') ? await makeQrCodes(context.signingKeys, tenant.id, tickets) : []
+  return tickets.map((ticket, index) => ({ ...ticket, qrCodeData: codes[index] ?? null }))
+}
+
+const byEvent: ListKeys<ToldTicket, TicketKey> = {
   of: ({ eventId, id }) => ({ eventId, id }),
   toText: ({ eventId, id }) => `${eventId} ${id}`,
   fromText(text) {

@@ -150,6 +150,8 @@ describe('creation', () => {
     expect(rest).toEqual({
       organisation: 'Café Été',
       slug: 'cafe-ete',
+      url: originOf(server, 'cafe-ete'),
+      domains: [],
       short_description: 'Concerts since 1983',
       long_description: 'A hall.\nAnd a garden.',
       adress: null,

@@ -21,7 +21,7 @@ const ticketRows = async (reservation: string) =>
 describe('booking', () => {
   it('answers with the whole reservation, held at U until the event ends once it is confirmed', async () => {
     const ends = hoursAhead(30)
-    const { price, event } = await night({ prix: '12.50' }, { end_datetime: ends })
+    const { price, event } = await night({ prix: '12.50', vat: '5.5' }, { end_datetime: ends })
     const email = visitor()
     const answer = await hall.book({
       event,
@@ -39,6 +39,21 @@ describe('booking', () => {
     })
     expect(answer.status).toBe(201)
     const { uuid, tickets } = answer.json
+    const { product } = (await hall.get(`/api/prices/${price}/`)).json
+    const line = {
+      uuid: expect.any(String),
+      ...{
+        price,
+        product,
+        categorie_article: 'B',
+        qty: 2,
+        prix: 12.5,
+        amount: 25,
+        discount: 0,
+        vat: '5.50',
+        card: null,
+      },
+    }
     expect(answer.json).toEqual({
       uuid,
       datetime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00$/),
@@ -51,12 +66,14 @@ describe('booking', () => {
       amount: 25,
       promotional_code: null,
       discount: 0,
+      lines: [line],
       checkout_url: null,
       ignored: ['extra'],
     })
     expect(tickets).toHaveLength(2)
     const { checkout_url, ignored, ...resource } = answer.json
-    expect((await hall.get(`/api/reservations/${uuid}`)).json).toEqual({ ...resource, things: [] })
+    const led = { memberships: [], payments: [], url: expect.stringContaining(`${uuid}/`), things: [] }
+    expect((await hall.get(`/api/reservations/${uuid}`)).json).toEqual({ ...resource, ...led })
     expect(await ticketRows(uuid)).toEqual([
       { status: 'not_active', seat: 'B12', first_name: 'Ada', last_name: 'Lovelace', cancelled_at: null },
       { status: 'not_active', seat: 'L', first_name: 'Ben', last_name: 'Bitdiddle', cancelled_at: null },

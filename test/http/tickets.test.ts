@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Answer } from '../harness/client.ts'
-import { type Door, insertEvent, insertTickets, openDoor } from '../harness/door.ts'
+import { createKey } from '../harness/box-office.ts'
+import { type Door, insertEvent, insertTickets, openDoor, qrCodesOf } from '../harness/door.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 
 let server: TestServer
@@ -110,16 +111,49 @@ it('shows one ticket of any status, with its seat and options', async () => {
     )
     const answer = await get(`/api/ticket/${id}`)
     expect(answer.status).toBe(200)
+    const { rows } = await client.query('select event_id, reservation_id, price_id from ticket where id = $1', [id])
+    const [{ event_id: event, reservation_id: reservation, price_id: price }] = rows
     expect(answer.json).toEqual({
       uuid: id,
+      event,
+      reservation,
+      product: expect.any(String),
+      price,
       first_name: 'Ada',
       last_name: 'Lovelace',
       status: codes[status],
       seat: 'L',
       options: ['Balcony', 'Vegetarian'],
       cancelled_at: null,
+      qrcode_data: null,
     })
   }
+})
+
+/** Seen red without the look at the permission, and at the status. */
+it('reads what opens the door with the permission for it alone, of what opens it', async () => {
+  const secretKey = await createKey(server, hall.slug, ['--permission', 'ticket:read', '--permission', 'ticket:secret'])
+  const eventId = await insertEvent(client, hall.tenantId, { name: 'Printed elsewhere', startsAt: dayStart() })
+  const [valid = '', scanned = ''] = await insertTickets(client, hall, { eventId, count: 2 })
+  const [waiting = ''] = await insertTickets(client, hall, { eventId, status: 'not_active' })
+  await client.query("update ticket set status = 'scanned', scanned_at = now() where id = $1", [scanned])
+  const codes = await qrCodesOf(server, hall.slug, [valid, scanned])
+  const codeOf = async (id: string) =>
+    (await server.send(hall.slug, 'GET', `/api/ticket/${id}/`, { key: secretKey })).json.qrcode_data
+  expect([await codeOf(valid), await codeOf(scanned), await codeOf(waiting)]).toEqual([
+    codes.get(valid),
+    codes.get(scanned),
+    null,
+  ])
+  const list = await server.send(hall.slug, 'GET', `/api/ticket/?event=${eventId}`, { key: secretKey })
+  const listed = list.json.map(({ uuid, qrcode_data }: { uuid: string; qrcode_data: string }) => [uuid, qrcode_data])
+  expect(new Map(listed)).toEqual(codes)
+  const plain = await get(`/api/ticket/?event=${eventId}`)
+  expect(plain.json.map((ticket: { qrcode_data: string }) => ticket.qrcode_data)).toEqual([null, null])
+  const alone = await createKey(server, hall.slug, ['--permission', 'ticket:secret'])
+  expect((await server.send(hall.slug, 'GET', `/api/ticket/${valid}/`, { key: alone })).json.code).toBe(
+    'permission_denied',
+  )
 })
 
 it('answers alike for another tenant’s ticket, an unknown one and nonsense', async () => {

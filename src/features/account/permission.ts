@@ -1,11 +1,12 @@
-export const permissionNouns = ['product', 'event', 'reservation', 'ticket', 'membership', 'card', 'place'] as const
-export type PermissionNoun = (typeof permissionNouns)[number]
-export type Permission = `${PermissionNoun}:${'read' | 'write'}`
+const nouns = ['product', 'event', 'reservation', 'ticket', 'membership', 'card', 'place'] as const
 
-export const permissions: readonly Permission[] = permissionNouns.flatMap((noun) => [
-  `${noun}:read` as const,
-  `${noun}:write` as const,
-])
+/** `ticket:secret` reads what opens the door: the text of a ticket's QR code. */
+export type Permission = `${(typeof nouns)[number]}:${'read' | 'write'}` | 'ticket:secret'
+
+export const permissions: readonly Permission[] = [
+  ...nouns.flatMap((noun) => [`${noun}:read`, `${noun}:write`] as const),
+  'ticket:secret',
+]
 
 export function isPermission(text: string): text is Permission {
   return (permissions as readonly string[]).includes(text)

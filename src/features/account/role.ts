@@ -56,7 +56,15 @@ const keyPermissionsOf: Readonly<Record<StaffPermission, readonly Permission[]>>
   // Nights are named there before they are published, also to the person who prints their list.
   overview: ['event:read'],
   programme: ['product:read', 'product:write', 'event:read', 'event:write'],
-  reservations: ['product:read', 'reservation:read', 'reservation:write', 'ticket:read', 'ticket:write'],
+  // Whoever sells prints tickets, with what opens the door.
+  reservations: [
+    'product:read',
+    'reservation:read',
+    'reservation:write',
+    'ticket:read',
+    'ticket:write',
+    'ticket:secret',
+  ],
   door_list: ['ticket:read'],
   door: ['ticket:read', 'ticket:write'],
   people: ['membership:read', 'membership:write', 'card:read', 'card:write'],

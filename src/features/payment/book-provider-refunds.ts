@@ -38,7 +38,7 @@ async function listRefundsOf(
   tx: TenantTx,
   { id, reservationId }: Pick<Payment, 'id' | 'reservationId'>,
 ): Promise<readonly Refund[]> {
-  return (await listRefunds(tx, reservationId)).filter((refund) => refund.paymentId === id)
+  return (await listRefunds(tx, [reservationId])).filter((refund) => refund.paymentId === id)
 }
 
 /** Notes the present state of a refund that is booked: banks take their time, and send money back. */

@@ -1,12 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Deps, TellDeps } from '../deps.ts'
-import {
-  findBookedEvent,
-  findReservation,
-  type Reservation,
-  type ReservationWithThings,
-} from '../reservation/reservation.queries.ts'
+import { findBookedEvent, findReservation, type Reservation } from '../reservation/reservation.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { bookerCancelsUntil } from './booker-cancellation.ts'
 import { cancelWithRefund } from './cancel-with-refund.ts'
@@ -24,9 +19,9 @@ export async function cancelAsBooker(
   tenant: Tenant,
   id: string,
   ticketIds: readonly string[] | null,
-): Promise<ReservationWithThings> {
+): Promise<void> {
   const cancellation = { insist: false, ticketIds }
-  return cancelWithRefund(deps, tenant, { kind: 'anonymous' }, id, cancellation, {
+  await cancelWithRefund(deps, tenant, { kind: 'anonymous' }, id, cancellation, {
     async admit(tx, reservation) {
       const until = await cancelsUntil(tx, tenant, reservation)
       if (until === null || until <= deps.now()) throw new AppError('cancellation_closed')
@@ -56,7 +51,7 @@ async function cancelsUntil(
   // A membership has no start before which it could be given up; staff cancels it.
   if (startsAt === null) return null
   const wasPostponed = postponedAt !== null && createdAt < postponedAt
-  const paid = (await listPayments(tx, id)).find((payment) => payment.status === 'settled')
+  const paid = (await listPayments(tx, [id])).find((payment) => payment.status === 'settled')
   const paidBy = paid && (paid.receivedMinor ?? 0) > 0 ? paid.method : null
   return bookerCancelsUntil({ status, startsAt, wasPostponed, paidBy }, tenant.cancellationHours)
 }

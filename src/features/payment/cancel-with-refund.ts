@@ -3,7 +3,6 @@ import { notedMoney } from '../audit/noted-money.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { TellDeps } from '../deps.ts'
 import { type AroundCancellation, type Cancellation, cancelReservation } from '../reservation/cancel-reservation.ts'
-import type { ReservationWithThings } from '../reservation/reservation.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { refundReservation } from './refund-reservation.ts'
 import { withdrawPayment } from './withdraw-payment.ts'
@@ -27,8 +26,8 @@ export async function cancelWithRefund(
   id: string,
   { handsOver = false, ...cancellation }: PaidCancellation,
   around: Omit<AroundCancellation, 'refund'> = {},
-): Promise<ReservationWithThings> {
-  return cancelReservation(deps, tenant, actor, id, cancellation, {
+): Promise<void> {
+  await cancelReservation(deps, tenant, actor, id, cancellation, {
     ...around,
     async refund(tx, { isCancelled }) {
       if (isCancelled) await withdrawPayment(deps, tx, id)

@@ -72,7 +72,7 @@ export async function checkPayment(deps: CheckDeps, tenant: Tenant, paymentId: s
 
 /** Checks every payment of a reservation that still has a check to come. @throws PaymentProviderError */
 export async function checkPaymentsOf(deps: CheckDeps, tenant: Tenant, reservationId: string): Promise<void> {
-  const payments = await deps.database.asTenant(tenant.id, (tx) => listPayments(tx, reservationId))
+  const payments = await deps.database.asTenant(tenant.id, (tx) => listPayments(tx, [reservationId]))
   for (const { id, sessionId, checkAt } of payments)
     if (sessionId !== null && checkAt !== null) await checkPayment(deps, tenant, id)
 }

@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { isAmong } from '../../db/is-among.ts'
 import { sameTenant, selectRows } from '../../db/rows.ts'
 import type { ProviderDispute } from '../../integrations/payment/payment-provider.ts'
 import { newId } from '../../lib/ids.ts'
@@ -69,11 +70,11 @@ export async function listDisputes(tx: TenantTx, most: number) {
   return rows.map(withOutcome)
 }
 
-/** Lists disputes about what was paid for a reservation, the oldest first; all of them unless said. */
-export async function listDisputesOf(tx: TenantTx, reservationId: string, most?: number) {
+/** Lists disputes about what was paid for some reservations, the oldest first; all of them unless said. */
+export async function listDisputesOf(tx: TenantTx, reservationIds: readonly string[], most?: number) {
   const all = selectRows(tx, 'dispute')
     .select(['id', 'paymentId', 'amountMinor', 'currency', 'outcome', 'isWithdrawn', 'createdAt', 'updatedAt'])
-    .where('reservationId', '=', reservationId)
+    .where(isAmong('reservationId', reservationIds))
     .orderBy('id')
   const rows = await (most === undefined ? all : all.limit(most)).execute()
   return rows.map(withOutcome)

@@ -31,7 +31,7 @@ export async function mailRefund(deps: TellDeps, tenantId: string, refundId: str
   await deps.database.asTenant(tenantId, async (tx) => {
     const refund = await findRefund(tx, refundId)
     if (!refund) return
-    const notes = await listReceiptNumbers(tx, refund.reservationId)
+    const notes = await listReceiptNumbers(tx, [refund.reservationId])
     const documentId = notes.find((note) => note.refundId === refundId)?.id ?? refundId
     if (await hasMailWith(tx, documentId)) return
     await tellPayer(deps, tx, refund.reservationId, documentId, ({ language }, words) =>

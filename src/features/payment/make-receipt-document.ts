@@ -55,7 +55,7 @@ async function findFacts(
     const payment = receipt && (await findPayment(tx, receipt.paymentId))
     const reservation = receipt && (await findReservation(tx, receipt.reservationId))
     if (!receipt || !tenant || !payment || !reservation) return null
-    const numbers = await listReceiptNumbers(tx, reservation.id)
+    const numbers = await listReceiptNumbers(tx, [reservation.id])
     const first = numbers.find((other) => other.paymentId === payment.id && other.refundId === null)
     return {
       receipt,

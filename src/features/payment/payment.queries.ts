@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Statement } from '../../db/pipeline.ts'
+import { isAmong } from '../../db/is-among.ts'
 import type { Payment as PaymentRow } from '../../db/tables.ts'
 import { isDone, selectRows, updateQuietly, updateRows } from '../../db/rows.ts'
 import { newId } from '../../lib/ids.ts'
@@ -51,9 +52,10 @@ export async function findOpenPayment(tx: TenantTx, reservationId: string): Prom
   return row ? typed(row) : null
 }
 
-/** Lists all payments of a reservation, in the order they were opened. */
-export async function listPayments(tx: TenantTx, reservationId: string): Promise<readonly Payment[]> {
-  return (await selectPayments(tx).where('reservationId', '=', reservationId).orderBy('id').execute()).map(typed)
+/** Lists all payments of some reservations, in the order they were opened. */
+export async function listPayments(tx: TenantTx, reservationIds: readonly string[]): Promise<readonly Payment[]> {
+  const rows = await selectPayments(tx).where(isAmong('reservationId', reservationIds)).orderBy('id').execute()
+  return rows.map(typed)
 }
 
 type DeskPayment = {

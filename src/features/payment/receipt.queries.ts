@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { isAmong } from '../../db/is-among.ts'
 import { isThere, sameTenant, selectRows } from '../../db/rows.ts'
 import type { Mentioned } from '../mail/sender.ts'
 import { selectLines } from '../reservation/reservation.queries.ts'
@@ -67,11 +68,11 @@ export async function listSoldLines(tx: TenantTx, reservationId: string) {
 
 export type ReceiptNumber = Awaited<ReturnType<typeof listReceiptNumbers>>[number]
 
-/** Lists the receipts and credit notes of a reservation, in the order they were issued; those of a refund are credit notes. */
-export async function listReceiptNumbers(tx: TenantTx, reservationId: string) {
+/** Lists the receipts and credit notes of some reservations, in the order they were issued; those of a refund are credit notes. */
+export async function listReceiptNumbers(tx: TenantTx, reservationIds: readonly string[]) {
   return selectRows(tx, 'receipt')
     .select(['id', 'number', 'paymentId', 'refundId'])
-    .where('reservationId', '=', reservationId)
+    .where(isAmong('reservationId', reservationIds))
     .orderBy('number')
     .execute()
 }

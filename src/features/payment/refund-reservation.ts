@@ -28,7 +28,7 @@ export async function refundReservation(
     readonly actorId: string | null
   },
 ): Promise<(RefundNotice & { readonly refundId: string }) | null> {
-  const payment = (await listPayments(tx, reservation.id)).find(({ status }) => status === 'settled')
+  const payment = (await listPayments(tx, [reservation.id])).find(({ status }) => status === 'settled')
   if (!payment || payment.receivedMinor === 0) return null
   const sold = (await listSoldLines(tx, reservation.id)).filter((line) => line.unitAmountMinor > 0)
   const refunded = new Map(

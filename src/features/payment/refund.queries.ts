@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { isAmong } from '../../db/is-among.ts'
 import type { Refund as RefundRow } from '../../db/tables.ts'
 import { changedSince, isDone, sameTenant, selectRows, updateQuietly, updateRows } from '../../db/rows.ts'
 import { orNotFound } from '../../errors.ts'
@@ -52,9 +53,12 @@ export async function getRefund(tx: TenantTx, id: string): Promise<Refund> {
   return orNotFound(await findRefund(tx, id))
 }
 
-/** All refunds of a reservation, in the order they were promised. */
-export async function listRefunds(tx: TenantTx, reservationId: string): Promise<readonly Refund[]> {
-  const rows = await selectRefunds(tx).where('refund.reservationId', '=', reservationId).orderBy('refund.id').execute()
+/** All refunds of some reservations, in the order they were promised. */
+export async function listRefunds(tx: TenantTx, reservationIds: readonly string[]): Promise<readonly Refund[]> {
+  const rows = await selectRefunds(tx)
+    .where(isAmong('refund.reservationId', reservationIds))
+    .orderBy('refund.id')
+    .execute()
   return rows.map(typed)
 }
 

@@ -102,10 +102,10 @@ async function listMailed(tx: TenantTx, reservationId: string): Promise<readonly
 }
 
 async function listMoney(tx: TenantTx, reservationId: string): Promise<readonly Happening[]> {
-  const refunds = await listRefunds(tx, reservationId)
+  const refunds = await listRefunds(tx, [reservationId])
   const handovers = await listHandovers(tx, idsOf(refunds))
   return [
-    ...(await listPayments(tx, reservationId)).map(
+    ...(await listPayments(tx, [reservationId])).map(
       ({ id, method, status, amountMinor, currency, createdAt, settledAt }): Happening => ({
         kind: 'payment',
         paymentId: id,
@@ -138,7 +138,7 @@ async function listMoney(tx: TenantTx, reservationId: string): Promise<readonly 
 
 /** Lists how each dispute was opened, and how it ended: states in between are not kept. */
 async function listDisputed(tx: TenantTx, reservationId: string): Promise<readonly Happening[]> {
-  const disputes = await listDisputesOf(tx, reservationId, mostOfEach)
+  const disputes = await listDisputesOf(tx, [reservationId], mostOfEach)
   return disputes.flatMap(({ outcome, isWithdrawn, createdAt, updatedAt, ...money }): Happening[] => {
     const state = disputeStateOf({ outcome, isWithdrawn })
     const opened = { kind: 'dispute', ...money, at: createdAt, by: null } as const

@@ -13,6 +13,7 @@ import { type BookingRequest, type Decision, decideBooking } from './booking.ts'
 import { covers, lockCounters, type ReadSale, readSale } from './booking-reads.statements.ts'
 import {
   type AcceptedBooking,
+  type AcceptedLine,
   type AcceptedMail,
   createCounters,
   type MissingCounters,
@@ -23,7 +24,7 @@ import { expireDueHolds } from './expire-holds.ts'
 import { type KeyClaim, lockClaims } from '../request/idempotency.queries.ts'
 import { confirmationLetter } from './mail-texts.ts'
 import { countedEvent, counterKey, lacksPlaces } from './places.ts'
-import type { ReservationView } from './reservation.queries.ts'
+import type { BookedLine, ReservationView } from './reservation.queries.ts'
 
 /** A booking on its way into a batch. */
 export type PendingBooking = {
@@ -189,6 +190,7 @@ function accept(
 ): { readonly booking: AcceptedBooking; readonly view: ReservationView } {
   const id = newId()
   const ticketIds = Array.from({ length: decision.ticketCount }, newId)
+  const lines = decision.lines.map((line) => ({ ...line, id: newId() }))
   const payment = decision.paysOnline ? { id: newId(), currency: tenant.currency } : null
   const view: ReservationView = {
     id,
@@ -202,11 +204,13 @@ function accept(
     optionIds: request.optionIds,
     ticketIds,
     paymentIds: payment ? [payment.id] : [],
+    lines: lines.map(bookedLine),
   }
   const isToConfirm = decision.awaitsConfirmation || decision.status === 'email_unverified'
   const confirmation = isToConfirm ? randomToken() : null
   const booking = {
     id,
+    lines,
     ticketIds,
     request,
     decision,
@@ -220,6 +224,13 @@ function accept(
     along: along?.(view) ?? [],
   }
   return { booking, view }
+}
+
+function bookedLine({ id, price, quantity, unitAmountMinor, unitDiscountMinor }: AcceptedLine): BookedLine {
+  const { id: priceId, productId, kind, vatRateHundredths } = price
+  // Money for a card that is named is ordered at no event (ADR 0263).
+  const rest = { unitAmountMinor, unitDiscountMinor, vatRateHundredths, cardNumber: null }
+  return { id, priceId, productId, kind, quantity, ...rest }
 }
 
 type MomentOf = (at: Date, language: Language) => string

@@ -8,15 +8,18 @@ import { mailsTogether } from '../mail/send-mails.ts'
 import { numberMembersStatement } from '../membership/number-member.ts'
 import { dueStatement } from '../tenant/due-work.queries.ts'
 import type { TicketStatus } from '../ticket/ticket.ts'
-import { type BookingRequest, type Decision, holdersOf, isSettled } from './booking.ts'
+import { type BookingRequest, type DecidedLine, type Decision, holdersOf, isSettled } from './booking.ts'
 import { keepAnswers } from '../request/idempotency.queries.ts'
 import { keyLifeMs } from '../request/idempotency.ts'
 import { countedEvent, counterKey } from './places.ts'
 import { heldFrom } from './unconfirmed.ts'
 
+export type AcceptedLine = DecidedLine & { readonly id: string }
+
 /** A decided booking with its identifiers, ready to be written. */
 export type AcceptedBooking = {
   readonly id: string
+  readonly lines: readonly AcceptedLine[]
   /** The tickets' ids, in the order of the lines and their holders. */
   readonly ticketIds: readonly string[]
   readonly request: BookingRequest
@@ -155,9 +158,9 @@ function reservationRow({ id, request, decision, confirmationHash }: AcceptedBoo
   }
 }
 
-function lineRows({ id, decision }: AcceptedBooking): readonly InsertedRow[] {
-  return decision.lines.map((line) => ({
-    id: newId(),
+function lineRows({ id, lines, decision }: AcceptedBooking): readonly InsertedRow[] {
+  return lines.map((line) => ({
+    id: line.id,
     reservation_id: id,
     product_id: line.price.productId,
     price_id: line.price.id,

@@ -17,12 +17,10 @@ import { findGoesAlong } from './goes-along.queries.ts'
 import type { RefundNotice } from './refund-notice.ts'
 import {
   getReservation,
-  getReservationView,
   listLines,
   lockReservation,
   type Reservation,
   type ReservationLine,
-  type ReservationWithThings,
 } from './reservation.queries.ts'
 import { canExpire, canMove } from './reservation.ts'
 import { tellHolders } from './tell-holders.ts'
@@ -64,8 +62,8 @@ export async function cancelReservation(
   id: string,
   cancellation: Cancellation,
   { admit, refund, tell, eventCancelled, after }: AroundCancellation = {},
-): Promise<ReservationWithThings> {
-  return deps.database.asTenant(tenant.id, async (tx) => {
+): Promise<void> {
+  await deps.database.asTenant(tenant.id, async (tx) => {
     const found = await getReservation(tx, id)
     await lockCountersOf(tx, [found])
     const reservation = await lockReservation(tx, id)
@@ -102,7 +100,6 @@ export async function cancelReservation(
     const { eventId } = reservation
     if ((await listWaiting(tx, [eventId])).length > 0)
       await deps.enqueue(tx, { name: 'offer_places', tenantId: tenant.id, eventId })
-    return getReservationView(tx, id)
   })
 }
 

@@ -5,7 +5,7 @@ import type { Tenant } from '../tenant/tenant.ts'
 import { type AskedHandOut, changeOf, handsOut } from '../ticket/thing.ts'
 import { listThingsOf } from '../ticket/things.queries.ts'
 import { findHandOutRequest, insertHandOut } from './hand-out.queries.ts'
-import { getReservationView, lockReservation, markChanged, type ReservationWithThings } from './reservation.queries.ts'
+import { lockReservation, markChanged } from './reservation.queries.ts'
 
 export type HandOut = AskedHandOut & {
   readonly reservationId: string
@@ -29,11 +29,10 @@ export async function handOutThings(
   tenant: Tenant,
   reservationId: string,
   asked: readonly Omit<HandOut, 'reservationId'>[],
-): Promise<ReservationWithThings> {
-  return refusingReuse('idempotency_mismatch', () =>
+): Promise<void> {
+  await refusingReuse('idempotency_mismatch', () =>
     deps.database.asTenant(tenant.id, async (tx) => {
       for (const handOut of asked) await noteHandOut(tx, { ...handOut, reservationId }, deps.now())
-      return getReservationView(tx, reservationId)
     }),
   )
 }

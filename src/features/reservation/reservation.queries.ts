@@ -1,16 +1,17 @@
 import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Reservation as ReservationRow } from '../../db/tables.ts'
+import { isAmong } from '../../db/is-among.ts'
 import { changedSince, isDone, sameTenant, selectRows, updateQuietly, updateRows } from '../../db/rows.ts'
 import { orNotFound } from '../../errors.ts'
 import { idsOf, nilUuid } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { firstSpoken } from '../../lib/spoken.ts'
-import type { MembershipPeriod, OrderKind } from '../catalog/product.ts'
+import type { MembershipPeriod, OrderKind, ProductKind } from '../catalog/product.ts'
 import { noteDue } from '../tenant/due-work.queries.ts'
 import { languageHere } from '../tenant/tenant.queries.ts'
 import type { Thing } from '../ticket/thing.ts'
-import { listThings, listThingsOf } from '../ticket/things.queries.ts'
+import { listThings } from '../ticket/things.queries.ts'
 import {
   type CancellationCause,
   expiringStatuses,
@@ -43,9 +44,31 @@ export type ReservationView = {
   readonly optionIds: readonly string[]
   readonly ticketIds: readonly string[]
   readonly paymentIds: readonly string[]
+  readonly lines: readonly BookedLine[]
 }
 
-export type ReservationWithThings = ReservationView & { readonly things: readonly Thing[] }
+/** A line of a reservation, as it was booked: whatever was cancelled of it since, and whatever became of its price. */
+export type BookedLine = {
+  readonly id: string
+  readonly priceId: string
+  readonly productId: string
+  readonly kind: ProductKind
+  readonly quantity: number
+  /** What each costs, the discount of the code already taken off. */
+  readonly unitAmountMinor: number
+  readonly unitDiscountMinor: number
+  /** Null: not subject to VAT. */
+  readonly vatRateHundredths: number | null
+  /** The number of the card that a top-up was ordered for by its number; null: none was named. */
+  readonly cardNumber: string | null
+}
+
+/** With what it led to. */
+export type ReservationWithThings = ReservationView & {
+  readonly things: readonly Thing[]
+  /** The memberships that it granted, cancelled ones too. */
+  readonly membershipIds: readonly string[]
+}
 
 /** The closed lists are held by check constraints, but for languages. */
 const typed = ({
@@ -357,6 +380,8 @@ function selectViews(tx: TenantTx) {
       sql<string[]>`array(select id from payment
         where tenant_id = reservation.tenant_id and reservation_id = reservation.id and status <> 'closed'
         order by id)`.as('paymentIds'),
+      sql<string[]>`array(select id from membership
+        where tenant_id = reservation.tenant_id and reservation_id = reservation.id order by id)`.as('membershipIds'),
     ])
 }
 
@@ -387,15 +412,41 @@ export async function listReservations(tx: TenantTx, filter: ReservationFilter) 
   if (filter.email !== undefined) query = query.where('bookerEmail', '=', filter.email)
   if (filter.after !== undefined) query = query.where('id', '>', filter.after)
   if (filter.reference !== undefined) query = query.where('reference', '=', filter.reference)
-  const rows = await query.execute()
-  const things = await listThings(tx, idsOf(rows))
-  return rows.map((row) => ({ ...typedView(row), things: things.get(row.id) ?? [] }))
+  return withLines(tx, await query.execute())
 }
 
 export async function getReservationView(tx: TenantTx, id: string): Promise<ReservationWithThings> {
-  const [row, things] = await Promise.all([
-    selectViews(tx).where('id', '=', id).executeTakeFirst(),
-    listThingsOf(tx, id),
-  ])
-  return { ...typedView(orNotFound(row)), things }
+  const [view] = await withLines(tx, await selectViews(tx).where('id', '=', id).execute())
+  return orNotFound(view)
+}
+
+type ViewRow = Awaited<ReturnType<ReturnType<typeof selectViews>['execute']>>[number]
+
+async function withLines(tx: TenantTx, rows: readonly ViewRow[]): Promise<readonly ReservationWithThings[]> {
+  const ids = idsOf(rows)
+  const [lines, things] = await Promise.all([listBookedLines(tx, ids), listThings(tx, ids)])
+  return rows.map((row) => ({ ...typedView(row), lines: lines.get(row.id) ?? [], things: things.get(row.id) ?? [] }))
+}
+
+/** Lists the lines of some reservations, by reservation, in the order they were booked. */
+async function listBookedLines(
+  tx: TenantTx,
+  reservationIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly BookedLine[]>> {
+  if (reservationIds.length === 0) return new Map()
+  const rows = await selectRows(tx, 'reservationLine as line')
+    .innerJoin('product', sameTenant('product.id', 'line.productId'))
+    .leftJoin('nfcCard', 'nfcCard.id', 'line.cardId')
+    .select(['line.id', 'line.reservationId', 'line.priceId', 'line.productId', 'product.kind', 'line.quantity'])
+    .select([
+      'line.unitAmountMinor',
+      'line.unitDiscountMinor',
+      'line.vatRateHundredths',
+      'nfcCard.number as cardNumber',
+    ])
+    .where(isAmong('line.reservationId', reservationIds))
+    .orderBy('line.id')
+    .execute()
+  const lines = rows.map((row) => ({ ...row, kind: row.kind as ProductKind }))
+  return Map.groupBy(lines, ({ reservationId }) => reservationId)
 }

@@ -27,7 +27,6 @@ import { countAt, keepForWaiting, takePlaces } from './places.ts'
 import {
   findBookedEvent,
   getReservation,
-  getReservationView,
   listCountedLines,
   listLines,
   listMembershipLines,
@@ -38,7 +37,6 @@ import {
   markStatus,
   readEventLimits,
   type Reservation,
-  type ReservationWithThings,
 } from './reservation.queries.ts'
 import { canConfirm, canMove, doorHoldUntil, endOfEvent, isExpired, type ReservationStatus } from './reservation.ts'
 
@@ -66,8 +64,8 @@ export async function settleReservation(
   id: string,
   settlement: Settlement,
   extra?: (tx: TenantTx, reservation: Reservation) => Promise<void>,
-): Promise<ReservationWithThings> {
-  return whileLocked(deps, tenant, id, async (tx, reservation) => {
+): Promise<void> {
+  await whileLocked(deps, tenant, id, async (tx, reservation) => {
     if (!canMove(reservation, statusBy[settlement])) throw new AppError('invalid_transition')
     const doExtra = () => extra?.(tx, reservation)
     const doSettle = () => settle(deps, tx, tenant, reservation, settlement)
@@ -151,21 +149,21 @@ async function requireFewPlaces(
     throw new AppError('max_per_user', { detail: 'event_maximum' })
 }
 
-/** Changes a reservation that is locked, with its counters if it has expired; returns the changed reservation. */
+/** Changes a reservation that is locked, with its counters if it has expired. */
 async function whileLocked(
   deps: Pick<Deps, 'database'>,
   tenant: Tenant,
   id: string,
   change: (tx: TenantTx, reservation: Reservation) => Promise<void>,
-): Promise<ReservationWithThings> {
-  const changed = await deps.database.asTenant(tenant.id, async (tx) => {
+): Promise<void> {
+  const isChanged = await deps.database.asTenant(tenant.id, async (tx) => {
     const reservation = (await lockUnlessExpired(tx, id)) ?? (await lockExpired(tx, id))
-    if (!reservation) return null
+    if (!reservation) return false
     await change(tx, reservation)
-    return getReservationView(tx, id)
+    return true
   })
   // It changed between the two looks; the second time it is found so.
-  return changed ?? whileLocked(deps, tenant, id, change)
+  if (!isChanged) await whileLocked(deps, tenant, id, change)
 }
 
 /** Locks an expired reservation, its counters first. Null: it has not expired. @throws AppError not_found */

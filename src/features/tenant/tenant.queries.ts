@@ -19,6 +19,11 @@ function selectTenants(tx: ServerTx) {
     .leftJoin('domain', (join) => join.onRef('domain.tenantId', '=', 'tenant.id').on('domain.kind', '=', 'label'))
     .selectAll('tenant')
     .select((of) => ['domain.name as label', of.fn.coalesce('tenant.mainDomain', 'domain.name').as('host')])
+    .select(
+      sql<string[]>`array(select name from domain where tenant_id = tenant.id and kind = 'own' order by name)`.as(
+        'domains',
+      ),
+    )
 }
 
 type SelectedTenant = Awaited<ReturnType<ReturnType<typeof selectTenants>['executeTakeFirstOrThrow']>>

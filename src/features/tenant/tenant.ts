@@ -33,6 +33,8 @@ export type Tenant = Omit<
   readonly label: string | null
   /** The host that links to it use: its label, or the own domain that the tenant made the main one. Null for Root. */
   readonly host: string | null
+  /** The own domains that it answers at, by name. */
+  readonly domains: readonly string[]
 }
 
 /** The languages its pages are offered in: its own first. */

@@ -191,8 +191,9 @@ export async function listTicketsGivenTo(
 
 function selectListed(tx: TenantTx) {
   return selectRows(tx, 'ticket')
+    .innerJoin('price', sameTenant('price.id', 'ticket.priceId'))
     .select(['ticket.id', 'ticket.eventId', 'ticket.firstName', 'ticket.lastName', 'ticket.status', 'ticket.seat'])
-    .select('ticket.cancelledAt')
+    .select(['ticket.cancelledAt', 'ticket.reservationId', 'ticket.priceId', 'price.productId'])
     .select(optionNamesOf.as('options'))
 }
 

@@ -215,7 +215,7 @@ type PermissionGroup = 'programme' | 'bookings' | 'members' | 'places'
 
 const groups: readonly (readonly [PermissionGroup, readonly Permission[]])[] = [
   ['programme', ['event:read', 'event:write', 'product:read', 'product:write']],
-  ['bookings', ['reservation:read', 'reservation:write', 'ticket:read', 'ticket:write']],
+  ['bookings', ['reservation:read', 'reservation:write', 'ticket:read', 'ticket:write', 'ticket:secret']],
   ['members', ['membership:read', 'membership:write', 'card:read', 'card:write']],
   ['places', ['place:read', 'place:write']],
 ]

@@ -77,7 +77,7 @@ export function registerSalePages(app: FastifyInstance, context: Context): void 
         explain: async (refusal) =>
           explainSale(refusal, filled, await readOffer(context, tenant, eventId), { currency, language }),
         show,
-        goesOn: ({ id }) => at(paths.sale, {}, { event: eventId, sold: id }),
+        goesOn: (id) => at(paths.sale, {}, { event: eventId, sold: id }),
       })
     },
   })

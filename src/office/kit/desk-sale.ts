@@ -30,7 +30,7 @@ export type Pricing = {
   readonly priced: BookingTotal | null
 }
 
-type DeskSale<Sold> = {
+type DeskSale = {
   readonly body: Static<typeof SaleBody>
   /** The name of the form; with `key` it makes a second press known. */
   readonly form: string
@@ -38,7 +38,7 @@ type DeskSale<Sold> = {
   sell(
     expectedMinor: number,
     payment: { readonly method: DeskMethod; readonly repeat: RepeatableRequest },
-  ): Promise<Sold>
+  ): Promise<string>
   price(): Promise<BookingTotal>
   readonly explain: (refusal: AppError) => Promise<FormProblem | null>
   readonly words: {
@@ -46,15 +46,15 @@ type DeskSale<Sold> = {
     readonly totalChanged: (given: { readonly total: string; readonly seen: string }) => string
   }
   show(form: Pricing): string | Promise<string>
-  /** The path that the seller is led to. */
-  goesOn(sold: Sold): string
+  /** The path that the seller is led to. @param id of what was sold */
+  goesOn(id: string): string
 }
 
 /**
  * Sells for the sum that the seller saw, once however often it is pressed and whichever way to pay is pressed; otherwise the form is shown
  * again, with what it comes to (ADR 0172).
  */
-export async function sellAsSeen<Sold>(asked: Asked, sale: DeskSale<Sold>) {
+export async function sellAsSeen(asked: Asked, sale: DeskSale) {
   const { tenant, language } = asked.request
   const { method: pressed, seen, key, ...wanted } = sale.body
   const method = pressed === takesNothing ? 'free' : pressed
@@ -84,7 +84,7 @@ export async function sellAsSeen<Sold>(asked: Asked, sale: DeskSale<Sold>) {
 }
 
 /** Awaits a sale. @returns null: nothing was sold, since it comes to another sum than the seller saw */
-async function unlessOtherTotal<Sold>(sale: Promise<Sold>): Promise<Sold | null> {
+async function unlessOtherTotal(sale: Promise<string>): Promise<string | null> {
   try {
     return await sale
   } catch (error) {

@@ -56,7 +56,7 @@ async function readOffice(context: Context, tenantId: string, id: string, parts:
     const reservation = await findReservation(tx, id)
     const summary = await findBookingSummary(tx, id)
     if (!reservation || !summary) return null
-    const payments = await listPayments(tx, id)
+    const payments = await listPayments(tx, [id])
     return {
       reservation,
       summary,
@@ -64,7 +64,7 @@ async function readOffice(context: Context, tenantId: string, id: string, parts:
       counts: await countOfficeTickets(tx, id),
       conflicts: await listConflictsIn(tx, id, rowsOf(parts.conflicts)),
       story: await readStory(tx, { reservation, things: summary.things }),
-      money: { payments, refunds: await listRefunds(tx, id) },
+      money: { payments, refunds: await listRefunds(tx, [id]) },
       owed: (await sumRefundsDue(tx, [id])).get(id) ?? [],
       ticketsMails: await countTicketsMails(tx, id),
       mayCorrect: await mayCorrectAddress(tx, reservation),

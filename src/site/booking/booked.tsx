@@ -69,7 +69,7 @@ export async function showBooking(
   const ids = tickets.map(({ id }) => id)
   const read = await context.database.asTenant(tenant.id, async (tx) => ({
     inHand: (await countTicketsOfReservation(tx, summary.id)).all,
-    refunds: await listRefunds(tx, summary.id),
+    refunds: await listRefunds(tx, [summary.id]),
     offered: await findOfferedPasses(tx, ids, now),
     mailsFrom: await findTurn(tx, summary.id, now),
     wasOffered: (await findEntryOfOffer(tx, summary.id)) !== null,
