@@ -66,8 +66,6 @@ export async function listSoldLines(tx: TenantTx, reservationId: string) {
     .execute()
 }
 
-export type ReceiptNumber = Awaited<ReturnType<typeof listReceiptNumbers>>[number]
-
 /** Lists the receipts and credit notes of some reservations, in the order they were issued; those of a refund are credit notes. */
 export async function listReceiptNumbers(tx: TenantTx, reservationIds: readonly string[]) {
   return selectRows(tx, 'receipt')
