@@ -1,5 +1,8 @@
 import { Type } from 'typebox'
-import { listPaymentsWithRefunds, type PaymentWithRefunds } from '../features/payment/reservation-with-payments.queries.ts'
+import {
+  listPaymentsWithRefunds,
+  type PaymentWithRefunds,
+} from '../features/payment/reservation-with-payments.queries.ts'
 import { getReservation } from '../features/reservation/reservation.queries.ts'
 import { needs } from '../http/route.ts'
 import { section } from '../http/section.ts'

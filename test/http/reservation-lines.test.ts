@@ -5,7 +5,7 @@ import { createTill, newCards } from '../harness/cards.ts'
 import { originOf } from '../harness/sign-in.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
-/** What a program reads of a reservation: its lines, its money and its page (docs/interface/reservations.md, "Fields"). */
+/** What a program reads of a reservation: its lines, its money and its page (docs/interface/reservations.md, "Lines"). */
 const { server, hall, other } = await twoOffices()
 
 const read = async (uuid: string, key = hall.key) =>
