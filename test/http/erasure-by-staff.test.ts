@@ -95,6 +95,13 @@ async function renameAndUndo(reservation: string, { first, last }: Omit<Trace, '
   const reason = ['reason', `${last} came too early`] as const
   const undone = await staff.box_office.press(`${pageOf(reservation)}tickets/${ticket}/mistakes/`, [reason])
   expect(undone.status, undone.text).toBe(303)
+  await client.query(`update ticket set status = 'scanned', scanned_at = now() where id = $1`, [ticket])
+  const kept = await server.send(hall.slug, 'POST', `/api/ticket/${ticket}/undo/`, {
+    key: hall.key,
+    body: { reason: 'Once more' },
+    headers: { 'idempotency-key': `undo-${ticket}` },
+  })
+  expect([kept.status, kept.json.first_name], kept.text).toEqual([200, `${first}-Other`])
 }
 
 async function giveCard(person: Trace): Promise<void> {
@@ -255,7 +262,7 @@ describe('without an address', () => {
     const search = `/admin/reservations/?q=${quux.last}`
     expect((await staff.box_office.show(search)).headers['location']).toBe(pageOf(sale.reservation))
     expect(await tablesThatKnow(quux, hall.tenantId)).toEqual(
-      ['audit_personal', 'ticket', 'ticket_name_word'].map((name) => `public.${name}`),
+      ['audit_personal', 'idempotency_key', 'ticket', 'ticket_name_word'].map((name) => `public.${name}`),
     )
     const books = [await booksOf(hall), await booksOf(other)]
 

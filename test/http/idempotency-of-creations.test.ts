@@ -1,0 +1,302 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import sharp from 'sharp'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createKey, untilTrue } from '../harness/box-office.ts'
+import type { Answer } from '../harness/client.ts'
+import { untilWaitingForLock } from '../harness/database.ts'
+import { raceForRows } from '../harness/door.ts'
+import { multipart } from '../harness/forms.ts'
+import { startServer, type TestServer } from '../harness/server.ts'
+import { makeKey, servePicture } from '../harness/shop.ts'
+import { originOf, signIn } from '../harness/sign-in.ts'
+import { twoOfficesInTwoProcesses } from '../harness/two-tenants.ts'
+
+/** What a key of anything that is made promises, where processes meet and end (ADR 0265). */
+const picture = await servePicture()
+afterAll(() => picture.server.close())
+const environment = { ROLE: 'web', FETCH_ALLOW: picture.allow }
+const { first, second, client, hall, other } = await twoOfficesInTwoProcesses(environment)
+
+const newKey = randomUUID
+let names = 0
+const newName = () => `The Owls ${++names}`
+
+type From = { readonly server?: TestServer; readonly slug?: string; readonly key?: string }
+
+const make = (name: string, key: string, { server = first, slug = hall.slug, key: apiKey = hall.key }: From = {}) =>
+  server.send(slug, 'POST', '/api/artists/', { key: apiKey, body: { name }, headers: { 'idempotency-key': key } })
+
+async function made(name: string): Promise<number> {
+  const { rows } = await client.query('select count(*)::int as made from artist where name = $1', [name])
+  return rows[0].made
+}
+
+const outcome = ({ status, json }: Answer) => json.code ?? status
+
+describe('a key', () => {
+  /** Seen red with the caller left out of readOwnKey. */
+  it('is its caller’s, and the organisation’s where it was sent', async () => {
+    const permission = ['--permission', 'event:write']
+    const robot = await createKey(first, hall.slug, permission)
+    const person = 'ada@both.test'
+    const cookies: Record<string, string> = {}
+    for (const { slug } of [hall, other]) {
+      await first.cli('team', 'set', '--tenant', slug, '--email', person, '--role', 'owner')
+      cookies[slug] = await signIn(first, slug, slug, person)
+    }
+    const [name, key] = [newName(), newKey()]
+    const bySession = (slug: string) =>
+      first.send(slug, 'POST', '/api/artists/', {
+        body: { name },
+        cookie: cookies[slug] ?? '',
+        headers: { 'idempotency-key': key, origin: originOf(first, slug) },
+      })
+    const ask = () =>
+      Promise.all([make(name, key), make(name, key, { key: robot }), bySession(hall.slug), bySession(other.slug)])
+    const [answers, repeats] = [await ask(), await ask()]
+    expect(answers.map(outcome)).toEqual([201, 201, 201, 201])
+    expect(new Set(answers.map(({ json }) => json.uuid)).size).toBe(4)
+    expect(repeats.map(({ text }) => text)).toEqual(answers.map(({ text }) => text))
+    expect(await made(name)).toBe(4)
+  })
+
+  /** Seen red with '' for the e-mail in answerOnce: the second stranger was answered with the address of the first. */
+  it('of strangers is known by their address', async () => {
+    const { product, price } = await hall.price('B', { stock: 0 })
+    const event = await hall.event([product])
+    const key = newKey()
+    const wait = (email: string) =>
+      first.send(hall.slug, 'POST', '/api/waiting-list/', {
+        body: { event, price, email, places: 1 },
+        headers: { 'idempotency-key': key },
+      })
+    const answers = [await wait('ada@example.org'), await wait('ben@example.org'), await wait('ada@example.org')]
+    expect(answers.map(({ status, json }) => [status, json.email])).toEqual([
+      [201, 'ada@example.org'],
+      [201, 'ben@example.org'],
+      [201, 'ada@example.org'],
+    ])
+  })
+
+  it('belongs to an address: a booking and its payment may name the same', async () => {
+    const { product, price } = await hall.price('B')
+    const headers = { 'idempotency-key': newKey() }
+    const body = { event: await hall.event([product]), email: 'ada@example.org', prices: [{ uuid: price, qty: 1 }] }
+    const post = (path: string, sent: object) =>
+      first.send(hall.slug, 'POST', path, { key: hall.key, body: sent, headers })
+    const booked = await post('/api/reservations/', body)
+    const pay = () => post(`/api/reservations/${booked.json.uuid}/payments/`, { method: 'cash' })
+    const [paid, again] = [await pay(), await pay()]
+    expect([booked.status, paid.status, again.status]).toEqual([201, 201, 201])
+    expect(again.text).toBe(paid.text)
+    expect(paid.json.paiements).toHaveLength(1)
+  })
+
+  it('without one there are two', async () => {
+    const name = newName()
+    const plain = () => hall.create('artists', { name })
+    expect(await plain()).not.toBe(await plain())
+    expect(await made(name)).toBe(2)
+  })
+
+  it('lists prices without a body, and keeps no list', async () => {
+    const list = () =>
+      first.send(hall.slug, 'POST', '/api/prices/', { key: hall.key, headers: { 'idempotency-key': 'prices' } })
+    const before = (await list()).json.length
+    await hall.price('B')
+    expect((await list()).json).toHaveLength(before + 1)
+  })
+
+  /** Seen red with the files left out of the hash: another picture was answered with the first product. */
+  it('knows a picture from another', async () => {
+    const draw = (background: string) =>
+      sharp({ create: { width: 8, height: 8, channels: 3, background } })
+        .png()
+        .toBuffer()
+    const [red, blue] = [await draw('#f00'), await draw('#00f')]
+    const key = newKey()
+    const send = (bytes: Buffer) => {
+      const form = multipart(
+        { name: 'Poster', categorie_article: 'T' },
+        { img: { bytes, name: 'poster.png', type: 'image/png' } },
+      )
+      return first.send(hall.slug, 'POST', '/api/products/', {
+        ...form,
+        key: hall.key,
+        headers: { ...form.headers, 'idempotency-key': key },
+      })
+    }
+    const [drawn, again, recoloured] = [await send(red), await send(red), await send(blue)]
+    expect([drawn, again, recoloured].map(outcome)).toEqual([201, 201, 'idempotency_mismatch'])
+    expect(again.text).toBe(drawn.text)
+  })
+
+  it('keeps no refusal: it may try again', async () => {
+    const friends = { categorie_article: 'A', send_to_cashless: true }
+    const before = await hall.create('products', { name: 'Friends', ...friends })
+    const key = newKey()
+    const send = () =>
+      first.send(hall.slug, 'POST', '/api/products/', {
+        key: hall.key,
+        body: { name: 'More friends', ...friends },
+        headers: { 'idempotency-key': key },
+      })
+    expect(outcome(await send())).toBe('cashless_product_exists')
+    await hall.patch(`/api/products/${before}/`, { send_to_cashless: false })
+    const created = await send()
+    expect(created.status).toBe(201)
+    expect((await send()).text).toBe(created.text)
+  })
+})
+
+describe('while the first runs', () => {
+  it('a repeat is told so at once, in every process', async () => {
+    const [name, key] = [newName(), newKey()]
+    const held = await holding('lock table artist in exclusive mode')
+    const running = make(name, key)
+    await untilWaitingForLock(client, 1)
+    for (const server of [first, second]) {
+      const repeat = await make(name, key, { server })
+      expect([outcome(repeat), repeat.headers['retry-after']]).toEqual(['idempotency_conflict', '1'])
+    }
+    await held.release()
+    expect((await running).status).toBe(201)
+    expect((await make(name, key, { server: second })).text).toBe((await running).text)
+    expect(await made(name)).toBe(1)
+  })
+
+  it('however many meet, one is made', async () => {
+    const [name, key] = [newName(), newKey()]
+    const lock = { text: 'lock table idempotency_key in access exclusive mode', values: [] }
+    const racers = await raceForRows(first, lock, 8, () =>
+      [first, second].flatMap((server) => Array.from({ length: 4 }, () => make(name, key, { server }))),
+    )
+    const answers = await Promise.all(racers)
+    expect(answers.map(outcome).filter((code) => code !== 201 && code !== 'idempotency_conflict')).toEqual([])
+    expect(new Set(answers.flatMap(({ status, json }) => (status === 201 ? json.uuid : []))).size).toBe(1)
+    expect(await made(name)).toBe(1)
+  })
+
+  /** Seen red with the outcome of keepAnswer passed over: the late first one was made as well. */
+  it('whose claim was taken over may make nothing any more', async () => {
+    const [name, key] = [newName(), newKey()]
+    const held = await holding('lock table artist in exclusive mode')
+    const late = make(name, key)
+    await untilWaitingForLock(client, 1)
+    await client.query("update idempotency_key set created_at = now() - interval '1 minute' where status_code is null")
+    const takeover = make(name, key, { server: second })
+    await untilWaitingForLock(client, 2)
+    await held.release()
+    expect([outcome(await late), outcome(await takeover)]).toEqual(['idempotency_conflict', 201])
+    expect(await made(name)).toBe(1)
+  })
+})
+
+describe('a process that is killed', () => {
+  /** Seen red with every answer kept as of what is made apart: the artist was there, and the repeat made another. */
+  it('while it keeps the answer leaves nothing, and the key works again at once', async () => {
+    const [name, key] = [newName(), newKey()]
+    await killedWhileKeeping('artist', (server) => make(name, key, { server }))
+    expect(await made(name)).toBe(0)
+    const answer = await make(name, key)
+    expect(answer.status).toBe(201)
+    expect((await make(name, key, { server: second })).text).toBe(answer.text)
+    expect(await made(name)).toBe(1)
+  })
+
+  /** Seen red without `madeApart` in takeKey: there were two theatres of that name. */
+  it('once it has made an organisation, makes no second one', async () => {
+    await first.cli('user', 'grant', '--email', 'robot@robots.test', '--create-tenants')
+    const apiKey = await makeKey(first, 'meta', ['place:write'])
+    const body = {
+      // Of which nothing makes a label, so that no label is taken.
+      organisation: 'Театр',
+      short_description: 'Театр',
+      long_description: 'Театр',
+      phone: '0102030405',
+      email: 'owner@place.test',
+      site_web: 'https://place.test/',
+      postal_code: '01000',
+      img_url: picture.url,
+      logo_url: picture.url,
+      categorie: 'S',
+    }
+    const headers = { 'idempotency-key': newKey() }
+    const create = (server: TestServer) => server.send('meta', 'POST', '/api/place/', { key: apiKey, body, headers })
+    await killedWhileKeeping('signing_key', create)
+    const theatres = () => client.query("select from tenant where organisation = 'Театр'")
+    expect((await theatres()).rowCount).toBe(1)
+    expect(outcome(await create(first))).toBe('idempotency_conflict')
+    await client.query("update idempotency_key set created_at = now() - interval '1 hour' where status_code is null")
+    expect(outcome(await create(second))).toBe('idempotency_conflict')
+    expect((await theatres()).rowCount).toBe(1)
+  })
+})
+
+/**
+ * A postponement to the date that an event has by now writes its times before it finds out, and undoes them. Seen red with the parts of
+ * one transaction without their savepoints: the event ended later.
+ */
+it('what a use case undoes on its way is undone within one request, too', async () => {
+  const event = await hall.event([(await hall.price('B')).product])
+  const postpone = (end: string, headers = {}) =>
+    first.send(hall.slug, 'POST', `/api/events/${event}/postponement/`, {
+      key: hall.key,
+      body: { datetime: '2900-01-10T20:00:00Z', end_datetime: end },
+      headers,
+    })
+  const told = await postpone('2900-01-10T22:00:00Z')
+  const before = await hall.get(`/api/events/${event}/`)
+  const again = await postpone('2900-01-10T23:00:00Z', { 'idempotency-key': newKey() })
+  expect([told.status, again.status, again.json.uuid]).toEqual([200, 200, told.json.uuid])
+  expect((await hall.get(`/api/events/${event}/`)).json).toEqual(before.json)
+})
+
+/** Takes a lock as the superuser. */
+async function holding(statement: string) {
+  const holder = await first.database.connect()
+  await holder.query('begin')
+  await holder.query(statement)
+  return {
+    async release() {
+      await holder.query('commit')
+      await holder.end()
+    },
+  }
+}
+
+/** Kills a process once it has made what it was asked for, and waits to keep the answer. */
+async function killedWhileKeeping(table: string, ask: (server: TestServer) => Promise<Answer>): Promise<void> {
+  const doomed = await startServer({ beside: first, environment })
+  const making = await holding(`lock table ${table} in exclusive mode`)
+  const lost = ask(doomed).catch(() => 'lost')
+  await untilWaitingForLock(client, 1)
+  const keeping = await holding('select from idempotency_key where status_code is null for update')
+  await making.release()
+  await untilWaitingFor('update "idempotency_key"')
+  const ended = once(doomed.process, 'exit')
+  doomed.process.kill('SIGKILL')
+  await ended
+  expect(await lost).toBe('lost')
+  await keeping.release()
+  await untilTrue(async () => {
+    const busy = await client.query(
+      "select from pg_stat_activity where datname = current_database() and application_name = 'guichet' and state <> 'idle'",
+    )
+    const feeds = await client.query(
+      "select from pg_stat_activity where datname = current_database() and application_name = 'guichet change feed'",
+    )
+    return busy.rowCount === 0 && feeds.rowCount === 2
+  })
+}
+
+async function untilWaitingFor(statement: string): Promise<void> {
+  await untilTrue(async () => {
+    const { rowCount } = await client.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like $1",
+      [`${statement}%`],
+    )
+    return rowCount === 1
+  })
+}
