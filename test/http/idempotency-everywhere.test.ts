@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newCards } from '../harness/cards.ts'
 import type { Answer, SendOptions } from '../harness/client.ts'
 import { makeKey, type WorkingRequest } from '../harness/shop.ts'
-import { openTrial, type Trial } from '../harness/trial.ts'
 import { changesOfRows } from '../harness/traces.ts'
+import { openTrial, type Trial } from '../harness/trial.ts'
 
 /** Every POST of the interface either knows an Idempotency-Key, or says here why it does not. One that is new fails until it does. */
 let trial: Trial
@@ -168,6 +168,7 @@ it('every POST knows a key, or there is a reason', () => {
 })
 
 describe('of every POST that knows a key', () => {
+  /** Seen red without the status of the kept answer. */
   it('a repeat makes nothing more, and gets the same answer', async () => {
     for (const { name } of keeping()) {
       const { asked, other } = await requestOf(name)
@@ -192,6 +193,7 @@ describe('of every POST that knows a key', () => {
     }
   })
 
+  /** Seen red with the caller left out of readOwnKey. */
   it('the same key of a colleague is another request', async () => {
     for (const { name } of keeping().filter(({ path }) => !path.startsWith('/api/place/'))) {
       if (ofTheOrganisation.includes(name)) continue

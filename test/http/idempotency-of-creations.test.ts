@@ -79,18 +79,26 @@ describe('a key', () => {
     ])
   })
 
-  it('belongs to an address: a booking and its payment may name the same', async () => {
+  /** Seen red with the parameters left out of keyAt: the second booking was answered with the payment of the first. */
+  it('belongs to an address: a booking and payments may name the same', async () => {
     const { product, price } = await hall.price('B')
+    const event = await hall.event([product])
     const headers = { 'idempotency-key': newKey() }
-    const body = { event: await hall.event([product]), email: 'ada@example.org', prices: [{ uuid: price, qty: 1 }] }
-    const post = (path: string, sent: object) =>
-      first.send(hall.slug, 'POST', path, { key: hall.key, body: sent, headers })
-    const booked = await post('/api/reservations/', body)
-    const pay = () => post(`/api/reservations/${booked.json.uuid}/payments/`, { method: 'cash' })
-    const [paid, again] = [await pay(), await pay()]
-    expect([booked.status, paid.status, again.status]).toEqual([201, 201, 201])
+    const post = (path: string, body: object) => first.send(hall.slug, 'POST', path, { key: hall.key, body, headers })
+    const book = (email: string) => ({ event, email, prices: [{ uuid: price, qty: 1 }] })
+    const [one, two] = [
+      await post('/api/reservations/', book('ada@example.org')),
+      await hall.book(book('ben@example.org')),
+    ]
+    expect([one.status, two.status]).toEqual([201, 201])
+    const pay = ({ json }: Answer) => post(`/api/reservations/${json.uuid}/payments/`, { method: 'cash' })
+    const [paid, again, theirs] = [await pay(one), await pay(one), await pay(two)]
+    expect([paid, again, theirs].map(({ json }) => [json.uuid, json.paiements.length])).toEqual([
+      [one.json.uuid, 1],
+      [one.json.uuid, 1],
+      [two.json.uuid, 1],
+    ])
     expect(again.text).toBe(paid.text)
-    expect(paid.json.paiements).toHaveLength(1)
   })
 
   it('without one there are two', async () => {
@@ -100,6 +108,7 @@ describe('a key', () => {
     expect(await made(name)).toBe(2)
   })
 
+  /** Seen red with every body taken for one that makes something: the second list was the first. */
   it('lists prices without a body, and keeps no list', async () => {
     const list = () =>
       first.send(hall.slug, 'POST', '/api/prices/', { key: hall.key, headers: { 'idempotency-key': 'prices' } })
@@ -132,6 +141,7 @@ describe('a key', () => {
     expect(again.text).toBe(drawn.text)
   })
 
+  /** Seen red with the claim left where it was: the key was refused as running. */
   it('keeps no refusal: it may try again', async () => {
     const friends = { categorie_article: 'A', send_to_cashless: true }
     const before = await hall.create('products', { name: 'Friends', ...friends })
