@@ -336,8 +336,16 @@ const refundWords: Meanings = {
 const notice: Meanings = { reason: 'Why, as people are told. Null: nothing is said.', datetime: 'When it began.' }
 const organisation: Meanings = {
   uuid: 'The id of the organisation.',
+  url: 'Where its pages answer.',
+  domains: 'The own domains that it answers at.',
   email: 'Where the organisation is reached; of a new one, its first administrator. Null: none.',
   adhesion_obligatoire: 'Whether booking anything here takes a membership. Null: not said; of a new one false.',
+}
+const bookedReservation: Meanings = {
+  amount: `What it comes to. ${whole}.`,
+  options: 'The ids of the options that were asked for.',
+  lines: 'What was booked, as it was booked: whatever was cancelled since.',
+  datetime: 'When it was booked.',
 }
 const thing: Meanings = { ...toldByName, handed_out: 'How many went over the desk.', quantity: 'How many were booked.' }
 const answeredTicket: Meanings = {
@@ -394,14 +402,17 @@ const within: Readonly<Record<string, Meanings>> = {
   EventMessage: { uuid: 'Its id, by which a repeat is known. Null: a new one.', message: 'The text of the mail.' },
   Thing: thing,
   Reservation: {
-    amount: `What it comes to. ${whole}.`,
-    options: 'The ids of the options that were asked for.',
-    datetime: 'When it was booked.',
+    ...bookedReservation,
+    payments: 'Its payments, with their refunds.',
+    memberships: 'The ids of the memberships that it granted, cancelled ones too.',
+    url: 'The page of the booking. Whoever opens it acts as the booker. Null: the caller may not change reservations.',
   },
-  BookedReservation: {
-    amount: `What it comes to. ${whole}.`,
-    options: 'The ids of the options that were asked for.',
-    datetime: 'When it was booked.',
+  BookedReservation: bookedReservation,
+  ReservationLine: {
+    amount: `What all of them cost, after the promotional code. ${whole}.`,
+    prix: `What each costs, after the promotional code. ${whole}.`,
+    discount: `What the promotional code took off all of them. ${whole}.`,
+    card: 'The number of the card that a top-up was ordered for. Null: none was named.',
   },
   ReservationBooking: {
     email: 'Whose it is. Null: whoever is signed in; of staff, nobody.',
@@ -435,6 +446,7 @@ const within: Readonly<Record<string, Meanings>> = {
   Ticket: {
     status: '`C` created, `N` not active, `K` not scanned, `S` scanned.',
     options: 'The names of the options that were asked for.',
+    qrcode_data: 'The text of its QR code. Null: it opens no door, or the caller lacks `ticket:secret`.',
   },
   WaitingEntry: {
     status: '`unconfirmed`, `waiting`, `offered`, `taken` or `left`.',
