@@ -34,6 +34,7 @@ cards.get(':tag_id/', {
 
 cards.post('', {
   operationId: 'openCard',
+  refuses: ['category_rule', 'card_lost'],
   madeAt: '/api/cards/',
   summary: 'Make a card known here',
   description:
@@ -52,6 +53,7 @@ cards.post('', {
 
 cards.post(':tag_id/movements/', {
   operationId: 'recordCardMovement',
+  refuses: ['category_rule', 'insufficient_balance', 'already_reversed', 'card_lost'],
   summary: 'Move money on or off a card',
   description:
     '`credit` puts money on it, `debit` takes it off, never below zero. `reversal` undoes the credit or debit that `reversal_of` names, once: all of it, or the `amount`. A repeat with the same `Idempotency-Key` gets the first movement again, whenever it comes.',

@@ -82,6 +82,7 @@ devices.post('batch/', {
 })
 
 devices.change({
+  refuses: ['changed_meanwhile'],
   summary: 'Change a scanning device',
   description:
     'Changes the fields that are sent, from its next call on. `ends_at` null: without end; `events` null: all. One whose time is over goes on with the key it has when it is given a later end. One that is archived is not found.',
@@ -95,6 +96,7 @@ devices.change({
 
 devices.post(':uuid/pairing-code/', {
   operationId: 'issuePairingCode',
+  refuses: ['device_archived', 'changed_meanwhile'],
   keepsAnswer: false,
   summary: 'Issue a new pairing code',
   description:

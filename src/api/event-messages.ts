@@ -39,6 +39,7 @@ export const registerEventMessageRoutes = messages.register
 
 messages.post('', {
   operationId: 'sendEventMessage',
+  refuses: ['not_approved', 'idempotency_mismatch'],
   summary: 'Write to everybody who booked an event',
   description:
     'Mails everybody who has booked so far, and whoever was given a ticket, each once; the name of the event stands before the `subject`. The answer says how far that has come. The same `uuid` sent again is the same message; with other words it is refused.',

@@ -118,6 +118,7 @@ notices.post('events/:uuid/cancellation/', {
 
 notices.post('events/:uuid/postponement/', {
   operationId: 'postponeEvent',
+  refuses: ['category_rule', 'in_use', 'changed_meanwhile', 'invalid_transition'],
   summary: 'Postpone an event to another date',
   description:
     'Tickets stay good for the new date, and everybody who booked is told by mail. End and doors that are not sent move along with the start. When it begins after the end it had, tickets that were scanned can be scanned again.',

@@ -117,6 +117,7 @@ events.list({
 events.one({ summary: 'Read one event' })
 
 events.create({
+  refuses: ['category_rule', 'storage_full'],
   summary: 'Create an event',
   description:
     'JSON, or a form with the file `img`, where lists are repeated fields or JSON. Times without an offset are in the time zone of the organisation. A location, stage or project that is not given is the first one, where the category always has one. Without a `name` it takes that of its artists.',
@@ -139,6 +140,7 @@ events.create({
 })
 
 events.change({
+  refuses: ['category_rule', 'storage_full', 'in_use', 'changed_meanwhile', 'invalid_transition'],
   summary: 'Change an event',
   description:
     'Changes the fields that are sent; a list replaces the former one. The slug stays. An archived event is no longer published; publishing it restores it. Refused with `in_use` while it takes place, is not over, and is booked or waited for.',
@@ -154,6 +156,7 @@ events.change({
 
 events.post(':uuid/copies/', {
   operationId: 'copyEvent',
+  refuses: ['category_rule', 'idempotency_mismatch'],
   summary: 'Make an event again on other dates',
   description:
     'One for each of `starts`, all of them or none, with all that is said of it; its other times move along, by the clocks of the organisation. `published` is as the event is, unless said. The same `uuid` sent again makes no more; with anything else it is refused.',
@@ -170,6 +173,7 @@ events.post(':uuid/copies/', {
 
 events.delete(':uuid/', {
   operationId: 'deleteEvent',
+  refuses: ['in_use'],
   summary: 'Delete an event',
   description: 'Refused with `in_use` when it has reservations, cancelled ones too. Unpublish it instead.',
   response: { 204: Type.Null() },

@@ -107,6 +107,7 @@ guests.get('', {
 
 guests.post('', {
   operationId: 'inviteGuests',
+  refuses: ['category_rule', 'not_on_sale'],
   madeApart: true,
   summary: 'Invite guests to an event',
   description:

@@ -56,6 +56,7 @@ handOuts.get('', {
 
 handOuts.post('', {
   operationId: 'handOutThings',
+  refuses: ['invalid_transition', 'already_handed_out'],
   summary: 'Hand out things',
   description:
     'Notes that `quantity` of a thing of the reservation went over the desk; with `take_back`, that they came back. Answers with the reservation.',
@@ -80,6 +81,7 @@ handOuts.post('', {
 
 handOuts.post('mistakes/', {
   operationId: 'undoHandOut',
+  refuses: ['invalid_transition', 'already_handed_out'],
   summary: 'Undo a hand-out',
   description:
     'It is undone once, whoever noted it; a repeat changes nothing. The list keeps both. One that came back, or of which fewer are out by now, is refused with `invalid_transition`. Answers with the reservation.',

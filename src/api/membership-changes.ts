@@ -41,6 +41,19 @@ export const registerMembershipChanges = memberships.register
 
 memberships.post('sales/', {
   operationId: 'sellMembership',
+  refuses: [
+    'category_rule',
+    'sold_out',
+    'max_per_user',
+    'too_many_unconfirmed',
+    'membership_required',
+    'not_on_sale',
+    'seat_taken',
+    'promotional_code_used_up',
+    'invalid_transition',
+    'amount_mismatch',
+    'insufficient_balance',
+  ],
   summary: 'Sell a membership at the desk',
   description:
     'Somebody stands there and pays: they are a member at once, or what they have is prolonged, and the payment and its receipt are noted. `amount` is what they were told; what comes to something else is refused with `amount_mismatch`. With `free` nothing is taken, and the amount is 0. With an `Idempotency-Key` header a repeat within 24 hours finishes what the first began and sells nothing more, whatever its `method` and `amount`.',
@@ -66,6 +79,16 @@ memberships.post('sales/', {
 
 memberships.post('sales/quote/', {
   operationId: 'quoteMembership',
+  refuses: [
+    'category_rule',
+    'sold_out',
+    'max_per_user',
+    'membership_required',
+    'not_on_sale',
+    'seat_taken',
+    'promotional_code_used_up',
+    'amount_mismatch',
+  ],
   keepsAnswer: false,
   summary: 'Say what a membership comes to at the desk',
   description: 'At this moment, or it is refused as the sale would be. No code is used.',
@@ -78,6 +101,7 @@ memberships.post('sales/quote/', {
 })
 
 memberships.change({
+  refuses: ['changed_meanwhile'],
   summary: 'Correct the name of a member',
   description:
     'On this membership, and on those of the same address that bear the same name. Changes the fields that are sent; what somebody else changed at the same moment is refused with `changed_meanwhile`.',
@@ -100,6 +124,7 @@ memberships.get(':uuid/mails/', {
 
 memberships.post(':uuid/mails/', {
   operationId: 'resendMembership',
+  refuses: ['invalid_transition'],
   summary: 'Mail a membership to its member again',
   description:
     'With the way to their card. Of one that has ended or was cancelled it is refused with `invalid_transition`. With `seen` as it was read before, a repeat sends nothing. Answers with how often they were mailed by now.',
@@ -118,6 +143,7 @@ memberships.post(':uuid/mails/', {
 
 memberships.act(':uuid/cancellation/', {
   operationId: 'cancelMembership',
+  refuses: ['invalid_transition', 'insufficient_balance', 'top_up_spent'],
   summary: 'Cancel a membership that was granted alone',
   description:
     'It ends at once; its place and its use of a code are released, and what it had put on a card is reversed, or `top_up_spent`. One with a `reservation` ends with that; it, and one that has ended, is refused with `invalid_transition`. The reason is kept.',

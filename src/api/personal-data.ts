@@ -15,6 +15,7 @@ export function registerPersonalDataErasure(app: FastifyInstance, context: Conte
     asksAgain: true,
     tag: 'Reservations',
     operationId: 'erasePerson',
+    refuses: ['invalid_transition', 'ticket_scanned', 'insufficient_balance', 'top_up_spent', 'already_handed_out'],
     summary: 'Erase the data of whoever has an address',
     description:
       'Erases at this organisation everything of the person who has the address, as the person could themselves: also of somebody who was given a ticket, or only waits. It cannot be undone: it takes the session of an owner or a manager who signed in during the last half an hour, and a key is refused. A repeat, or an address that nobody has, changes nothing.',

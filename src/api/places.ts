@@ -44,6 +44,7 @@ places.list({
 places.one({ summary: 'Read one organisation' })
 
 places.create({
+  refuses: ['slug_taken', 'storage_full', 'root_exists'],
   madeApart: true,
   access: { kind: 'create_tenants' },
   summary: 'Create an organisation',
@@ -64,6 +65,7 @@ places.create({
 })
 
 places.change({
+  refuses: ['category_rule', 'permission_denied', 'slug_taken', 'storage_full', 'in_use', 'changed_meanwhile'],
   access: { kind: 'known', onlyOn: 'meta' },
   mostBytes: 4 * strangersBodyBytes,
   summary: 'Change an organisation',

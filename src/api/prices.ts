@@ -72,6 +72,7 @@ prices.post('', {
   madeAt: '/api/prices/',
   mostBytes: 2 * strangersBodyBytes,
   operationId: 'createPrice',
+  refuses: ['category_rule', 'credentials_required', 'permission_denied'],
   summary: 'Create a price, or list prices',
   description:
     'Without a body, or with `{}`, it lists prices like GET, for everybody. Any other body creates a price and needs `product:write`. `max_per_ser` and `max_per_user` are one field; `vat` is `NA`, a rate, or one of DX, VG, HC, DD; a null `stock` is unlimited. With `free_price` the buyer chooses the amount, and `prix` is the least. Outside `sales_start` and `sales_end` nobody can book it.',
@@ -96,6 +97,7 @@ prices.post('', {
 prices.one({ summary: 'Read one price' })
 
 prices.change({
+  refuses: ['changed_meanwhile'],
   summary: 'Change a price',
   description:
     'Changes the fields that are sent. Bookings made before keep the amount they were made at. Nobody can book an archived price any more.',

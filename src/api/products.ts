@@ -65,6 +65,7 @@ products.list({
 products.one({ summary: 'Read one product' })
 
 products.create({
+  refuses: ['category_rule', 'storage_full', 'cashless_product_exists'],
   summary: 'Create a product',
   forms: 'with_files',
   body: ProductCreation,
@@ -78,6 +79,7 @@ products.create({
 })
 
 products.change({
+  refuses: ['storage_full', 'cashless_product_exists', 'changed_meanwhile'],
   summary: 'Change a product',
   description:
     'Changes the fields that are sent. An archived product is no longer published; publishing it restores it.',
@@ -92,6 +94,7 @@ products.change({
 
 products.post(':uuid/copies/', {
   operationId: 'copyProduct',
+  refuses: ['idempotency_mismatch'],
   summary: 'Make a product again',
   description:
     'Under another name, with its prices but those that are archived. The copy is not published, and no card takes its membership. The same `uuid` sent again is the same copy; with another name or product it is refused.',

@@ -115,6 +115,7 @@ function registerEntries<Noun extends ProgrammeNoun>(
   })
   entries.one({ summary: `Read ${one}` })
   entries.create({
+    refuses: ['category_rule', 'in_use'],
     summary: `Create ${one}`,
     body: Type.Object(fieldsIn(fields), { title: `${title}Creation` }),
     handler: ({ context, tenant, actor, body }) => {
@@ -123,6 +124,7 @@ function registerEntries<Noun extends ProgrammeNoun>(
     },
   })
   entries.change({
+    refuses: ['category_rule', 'in_use', 'changed_meanwhile'],
     summary: `Change ${one}`,
     description: 'Changes the fields that are sent. Nobody chooses what is archived any more.',
     body: Type.Partial(Type.Object({ ...fieldsIn(fields), archived: Maybe(BooleanIn) }), { title: `${title}Change` }),
@@ -133,6 +135,7 @@ function registerEntries<Noun extends ProgrammeNoun>(
   })
   entries.delete(':uuid/', {
     operationId: `delete${title}`,
+    refuses: ['category_rule', 'in_use'],
     summary: `Delete ${one}`,
     description: 'Refused with `in_use` while something refers to it.',
     response: { 204: Type.Null() },

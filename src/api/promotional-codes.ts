@@ -93,6 +93,7 @@ codes.list({
 codes.one({ summary: 'Read one promotional code' })
 
 codes.create({
+  refuses: ['category_rule', 'promotional_code_exists'],
   summary: 'Create a promotional code',
   description:
     'One of `discount_rate` (percent) and `discount_amount` (of each). Without `products` it is for everything but memberships; never for top-ups and free prices. `usage_limit` counts bookings: one that is cancelled whole, or expires, releases its use.',
@@ -108,6 +109,7 @@ codes.create({
 
 codes.post('many/', {
   operationId: 'createManyPromotionalCodes',
+  refuses: ['category_rule', 'promotional_code_exists', 'idempotency_mismatch'],
   summary: 'Create many promotional codes',
   description:
     'All alike, such as `FRIENDS-8RT2KX4M`: they begin with `prefix`, and nobody guesses the rest. The same `uuid` sent again makes no more and gets the same ones, and is refused with anything else; one of version 7 lets them lie where new ones do.',
@@ -130,6 +132,7 @@ codes.post('many/', {
 })
 
 codes.change({
+  refuses: ['promotional_code_exists', 'changed_meanwhile'],
   summary: 'Change a promotional code',
   description: 'Changes the fields that are sent. Bookings made before keep the amounts they were made at.',
   body: CodeUpdate,

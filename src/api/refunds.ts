@@ -47,6 +47,7 @@ refunds.list({
 refunds.act(':uuid/handover/', {
   access: needs('reservation:write', 'reservations', 'money'),
   operationId: 'handOverRefund',
+  refuses: ['invalid_transition'],
   summary: 'Say that a refund was handed over',
   description:
     'Of what was taken at the desk, or what the payment service would not send. Until then it is owed. A second time is refused.',
@@ -56,6 +57,7 @@ refunds.act(':uuid/handover/', {
 
 refunds.delete(':uuid/handover/', {
   operationId: 'undoRefundHandover',
+  refuses: ['invalid_transition'],
   summary: 'Say that a refund was not handed over after all',
   description:
     'Undoes the handover: the money is owed as before, and what the payment service would not send has failed again. `handovers` keeps both.',
@@ -68,6 +70,7 @@ refunds.delete(':uuid/handover/', {
 
 refunds.act(':uuid/attempts/', {
   operationId: 'retryRefund',
+  refuses: ['invalid_transition'],
   summary: 'Send a refund that failed once more',
   handler: ({ context, id, tenant }) => retryRefund(context, tenant, id),
 })

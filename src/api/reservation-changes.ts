@@ -31,6 +31,7 @@ reservations.get('mails/', {
 
 reservations.post('mails/', {
   operationId: 'resendTickets',
+  refuses: ['invalid_transition'],
   summary: 'Mail the tickets again',
   description:
     'Of a reservation that is paid or confirmed and has an address; otherwise `invalid_transition`. While a mail is on its way nothing more is sent. With `seen` as it was read before, a repeat sends nothing either. Answers with how often they were mailed by now.',
@@ -49,6 +50,7 @@ reservations.post('mails/', {
 
 reservations.post('address/', {
   operationId: 'correctReservationAddress',
+  refuses: ['changed_meanwhile', 'invalid_transition'],
   summary: 'Put the address of whoever booked right',
   description:
     'While nobody has got the tickets, at PE or PN, and not where the address became a member by it or has money on a card; otherwise `invalid_transition`. They are mailed to the new one. With `former`, refused with `changed_meanwhile` where it is another by now. A repeat changes nothing.',

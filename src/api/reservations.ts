@@ -86,6 +86,17 @@ reservations.one({ summary: 'Read one reservation' })
 reservations.post('', {
   access: open,
   operationId: 'bookReservation',
+  refuses: [
+    'category_rule',
+    'sold_out',
+    'max_per_user',
+    'too_many_unconfirmed',
+    'proof_of_work_needed',
+    'membership_required',
+    'not_on_sale',
+    'seat_taken',
+    'promotional_code_used_up',
+  ],
   summary: 'Book',
   description:
     'All lines are had, or none. `qty` is the number of `customers` when it is missing. `custom_amount` is what is paid for each at a price with `free_price`; without it the least. Free bookings of an unknown visitor wait at F for the e-mail to be confirmed; what costs something waits at U: `checkout_url` is where the visitor pays online, or null where it is paid at the door. What is not paid online holds its places for 30 minutes until its address is confirmed; too much that strangers neither confirmed nor paid online is refused with `too_many_unconfirmed`, and while much of that is booked at an event it takes a solved challenge: 428 `proof_of_work_needed` with a `challenge`, whose solution is sent again as `altcha`. A key with `reservation:write` may leave `email` out. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer again; a refusal is not kept.',
@@ -113,6 +124,15 @@ reservations.post('', {
 
 reservations.post(':uuid/payments/', {
   operationId: 'payReservation',
+  refuses: [
+    'sold_out',
+    'max_per_user',
+    'seat_taken',
+    'promotional_code_used_up',
+    'invalid_transition',
+    'amount_mismatch',
+    'insufficient_balance',
+  ],
   summary: 'Take a payment at the desk',
   description:
     'Pays everything that is due; an `amount` that differs is refused. With `free` it is given away: the amount is 0. An expired reservation takes its places again, if they are still there. Answers with the reservation.',
@@ -128,6 +148,7 @@ reservations.post(':uuid/payments/', {
 
 reservations.act(':uuid/cancellation/', {
   operationId: 'cancelReservation',
+  refuses: ['invalid_transition', 'ticket_scanned', 'insufficient_balance', 'top_up_spent', 'already_handed_out'],
   summary: 'Cancel a reservation',
   description:
     'Releases the places, and promises to refund what was paid. One with a scanned ticket is refused, unless an administrator sends `insist`; the scanned ticket then stays scanned. With `tickets` only these are cancelled and refunded, of a reservation that is settled. What was paid at the desk is owed until it is handed over there; with `handed_over` it is handed over at this moment.',
@@ -151,6 +172,14 @@ reservations.act(':uuid/erasure/', {
   access: needs('reservation:write', 'erasure'),
   asksAgain: true,
   operationId: 'eraseBooker',
+  refuses: [
+    'changed_meanwhile',
+    'invalid_transition',
+    'ticket_scanned',
+    'insufficient_balance',
+    'top_up_spent',
+    'already_handed_out',
+  ],
   keepsAnswer: false,
   summary: 'Erase the data of whoever booked',
   description:

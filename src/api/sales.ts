@@ -31,6 +31,19 @@ export const registerSales = sales.register
 
 sales.post('', {
   operationId: 'sellAtDesk',
+  refuses: [
+    'category_rule',
+    'sold_out',
+    'max_per_user',
+    'too_many_unconfirmed',
+    'membership_required',
+    'not_on_sale',
+    'seat_taken',
+    'promotional_code_used_up',
+    'invalid_transition',
+    'amount_mismatch',
+    'insufficient_balance',
+  ],
   summary: 'Sell at the desk',
   description:
     'Books as `/api/reservations/` does and takes the money: tickets are good at once, and an address needs nobody’s confirmation. Without `email` it is nobody’s, and nothing is mailed. `amount` is what the buyer was told: a sale that comes to something else is refused with `amount_mismatch`, and nothing is sold. With `free` nothing is taken, and the amount is 0. With an `Idempotency-Key` header a repeat within 24 hours finishes what the first began and sells nothing more, whatever its `method` and `amount`; it answers with the reservation as it is by then.',
@@ -50,6 +63,17 @@ sales.post('', {
 
 sales.post('quote/', {
   operationId: 'quoteSale',
+  refuses: [
+    'category_rule',
+    'sold_out',
+    'max_per_user',
+    'too_many_unconfirmed',
+    'membership_required',
+    'not_on_sale',
+    'seat_taken',
+    'promotional_code_used_up',
+    'amount_mismatch',
+  ],
   keepsAnswer: false,
   summary: 'Say what a sale comes to',
   description:

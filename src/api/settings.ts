@@ -41,6 +41,7 @@ routes.get('', {
 
 routes.patch('', {
   operationId: 'changeSettings',
+  refuses: ['category_rule', 'slug_taken', 'storage_full', 'in_use', 'changed_meanwhile'],
   summary: 'Change the settings of this organisation',
   description:
     'Changes the fields that are sent. Null empties a field, also a picture. The currency stays once there are prices or payments: `in_use`. A new time zone leaves coming events at their moments, unless `keep_hours` is true. Where the money goes, and domains, are changed by people alone.',

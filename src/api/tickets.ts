@@ -85,6 +85,7 @@ tickets.get('', {
 tickets.one({ summary: 'Read one ticket' })
 
 tickets.change({
+  refuses: ['seat_taken', 'changed_meanwhile', 'invalid_transition'],
   summary: 'Change the name or the seat of a ticket',
   description:
     'Changes the fields that are sent; a seat that is null is free seating. The code stays, and whoever has the ticket keeps it. One that was cancelled is refused with `invalid_transition`, and with `changed_meanwhile` what somebody else changed at the same moment.',
@@ -100,6 +101,7 @@ tickets.change({
 
 tickets.act(':uuid/undo/', {
   operationId: 'undoTicketScan',
+  refuses: ['invalid_transition'],
   summary: 'Take the scan of a ticket back',
   description:
     'Somebody was let in by mistake, or never came in: they are no longer counted as inside, and the ticket can be scanned again. `scan_uuid` names one scan of the log, such as one that was a conflict; without it the one that the ticket stands for. The reason is kept. What was not scanned, or undone already, is refused with `invalid_transition`.',

@@ -55,6 +55,7 @@ waiting.list({
 waiting.post('', {
   access: open,
   operationId: 'joinWaitingList',
+  refuses: ['category_rule', 'max_per_user', 'membership_required', 'not_on_sale', 'places_left'],
   summary: 'Wait for places',
   description:
     'At a price that is sold out; refused with `places_left` otherwise. The first in line is offered what becomes free by mail, held for them for a while. `to_confirm`: it counts once the link in a mail to that address was followed; not for the person signed in, nor for a key with `reservation:write`. Whoever waits already stays where they are, and the answer is the same.',
@@ -72,6 +73,7 @@ waiting.post('', {
 
 waiting.delete(':uuid/', {
   operationId: 'removeWaitingEntry',
+  refuses: ['invalid_transition', 'ticket_scanned', 'insufficient_balance', 'top_up_spent', 'already_handed_out'],
   summary: 'Take somebody off a waiting list',
   description:
     'Whoever waited is told by mail. Places that are held for them and not taken yet go to the next in line; what was taken stays booked.',

@@ -131,6 +131,7 @@ door.post('batch/', {
 
 door.post('group/', {
   operationId: 'scanGroup',
+  refuses: ['nonce_reused'],
   summary: 'Let in the others who come with a ticket',
   description:
     'Those of its booking for the same event, in the same hands, that are not in yet; an answer each. Where the ticket itself is neither in nor admissible, its refusal alone.',
@@ -150,6 +151,7 @@ door.post('group/', {
 
 door.post('search_ticket/', {
   operationId: 'searchDoorTickets',
+  refuses: ['permission_denied'],
   summary: 'Search tickets by name or number',
   description: 'For supervisors. Three letters or digits at least; never an address, never a code.',
   body: SearchIn,
@@ -163,6 +165,7 @@ door.post('search_ticket/', {
 
 door.post('list_tickets/', {
   operationId: 'listDoorTickets',
+  refuses: ['permission_denied'],
   summary: 'List tickets',
   description: 'For supervisors, a page at a time; never an address, never a code.',
   body: ListIn,
@@ -172,6 +175,7 @@ door.post('list_tickets/', {
 
 door.post('undo/', {
   operationId: 'undoScan',
+  refuses: ['permission_denied', 'invalid_transition'],
   summary: 'Undo a scan',
   description:
     'For supervisors, within 15 minutes of the scan, with a reason. `scan_uuid` names one of the log: also one of the `conflicts` of the ticket, within 15 minutes of its arrival.',

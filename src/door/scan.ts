@@ -98,6 +98,7 @@ scanning.post('check_ticket/', {
 
 scanning.post('ticket/', {
   operationId: 'scanTicket',
+  refuses: ['nonce_reused'],
   summary: 'Let a ticket in',
   headers: ScanHeaders,
   body: Type.Object(
@@ -118,6 +119,7 @@ scanning.post('ticket/', {
 
 scanning.post('hand_out/', {
   operationId: 'handOutAtDoor',
+  refuses: ['invalid_transition', 'already_handed_out', 'nonce_reused'],
   summary: 'Hand out things to whoever shows a ticket',
   description:
     '`quantity` of one of the `things` that the check of the ticket names. A repeat with the same `nonce` hands out nothing more.',

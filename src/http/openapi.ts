@@ -5,6 +5,7 @@ import { type ErrorCode, errorCodes, errorStatus } from '../errors.ts'
 import type { ProblemDocument } from './error-handler.ts'
 import type { Forms } from './route.ts'
 import { type Described, withNamedSchemas } from './openapi-names.ts'
+import { type DescribedOperation, refusalAnswers, refusalsOf, refusedAnyway } from './openapi-refusals.ts'
 import { exampleOf, type JsonSchema, plainSchema } from './openapi-schema.ts'
 import { visitorPaths } from '../lib/paths.ts'
 import { fieldTexts } from '../messages/interface/field.ts'
@@ -93,9 +94,11 @@ export function openApiDocument(app: FastifyInstance): OpenApiDocument {
 /** The document with every schema where it belongs, an example for every body and the errors each operation can give. */
 export function describeOperations(app: FastifyInstance): OpenApiDocument {
   const document = app.swagger() as unknown as OpenApiDocument
-  for (const [path, operations] of Object.entries(document.paths ?? {})) {
-    for (const operation of operationsOf(operations)) completeOperation(path, operation)
-  }
+  for (const [path, operations = {}] of Object.entries(document.paths ?? {}))
+    for (const method of methods) {
+      const operation = operations[method]
+      if (operation) completeOperation(method, path, operation)
+    }
   const components = {
     ...document.components,
     schemas: { ...document.components?.schemas, Problem: problemSchema, ScanRefusal: scanRefusalSchema },
@@ -105,11 +108,7 @@ export function describeOperations(app: FastifyInstance): OpenApiDocument {
 
 const methods = ['get', 'post', 'patch', 'delete', 'head'] as const
 
-export function operationsOf(item: OpenAPIV3_1.PathItemObject | undefined): OpenAPIV3_1.OperationObject[] {
-  return methods.flatMap((method) => item?.[method] ?? [])
-}
-
-function completeOperation(path: string, operation: OpenAPIV3_1.OperationObject): void {
+function completeOperation(method: string, path: string, operation: DescribedOperation): void {
   const body = operation.requestBody as OpenAPIV3_1.RequestBodyObject | undefined
   if (body) completeBody(body)
   if (isPaged(operation)) addLinks(operation.responses ?? {})
@@ -119,10 +118,14 @@ function completeOperation(path: string, operation: OpenAPIV3_1.OperationObject)
       if (schema.format !== 'binary') content.example ??= exampleOf(schema)
     }
   }
-  operation.responses ??= {}
-  operation.responses['default'] = path.startsWith('/scan/')
-    ? refusal('ScanRefusal', 'application/json', scanRefusalOf(path, operation))
-    : refusal('Problem', 'application/problem+json', problemOf(path, operation))
+  const refusals = refusalsOf(method, path, operation)
+  operation['x-refuses'] = refusals
+  operation.responses = {
+    ...operation.responses,
+    ...(path.startsWith('/scan/')
+      ? refused(refusals, 'ScanRefusal', 'application/json', scanRefusalOf(path, operation))
+      : refused(refusals, 'Problem', 'application/problem+json', problemOf(path, operation))),
+  }
 }
 
 /** The tool that collects the routes says of every body that it is required, and knows of no files. */
@@ -160,10 +163,19 @@ function addLinks(responses: OpenAPIV3_1.ResponsesObject): void {
   }
 }
 
-function refusal(schema: string, contentType: string, example: object): OpenAPIV3_1.ResponseObject {
+function refused(
+  codes: readonly ErrorCode[],
+  schema: string,
+  contentType: string,
+  example: object,
+): OpenAPIV3_1.ResponsesObject {
+  const media = { schema: { $ref: `#/components/schemas/${schema}` } }
   return {
-    description: `Refused: the code says why. See ${visitorPaths.docsErrors}.`,
-    content: { [contentType]: { schema: { $ref: `#/components/schemas/${schema}` }, example } },
+    ...refusalAnswers(codes, { [contentType]: media }),
+    default: {
+      description: `Refused: the code says why. See ${visitorPaths.docsErrors}. ${refusedAnyway}`,
+      content: { [contentType]: { ...media, example } },
+    },
   }
 }
 

@@ -5,6 +5,7 @@ import type { Permission } from '../features/account/permission.ts'
 import type { StaffPermission } from '../features/account/role.ts'
 import type { DeviceMay } from '../features/device/device-keys.ts'
 import type { Tenant } from '../features/tenant/tenant.ts'
+import type { ErrorCode } from '../errors.ts'
 import type { Language } from '../lib/language.ts'
 import { requireSameOrigin } from './plugins/same-origin.ts'
 import { longestText, roomOf } from './wire/body-room.ts'
@@ -130,6 +131,8 @@ export type Operation<
   readonly summary: string | null
   /** OpenAPI: what clients that are generated call it, a verb and a noun. Once it is released it stays. */
   readonly operationId?: string
+  /** OpenAPI: why it refuses, beyond what follows from its body, its address and who may call it (`refusalsOf`). */
+  readonly refuses?: readonly ErrorCode[]
   readonly description?: string
   readonly body?: Body
   readonly params?: Params
@@ -223,6 +226,7 @@ export function route<
     schema: {
       ...(definition.summary === null ? {} : { summary: definition.summary }),
       ...(definition.operationId === undefined ? {} : { operationId: definition.operationId }),
+      ...(definition.refuses === undefined ? {} : { 'x-refuses': definition.refuses }),
       tags: [definition.tag],
       ...(definition.description === undefined ? {} : { description: definition.description }),
       ...(definition.body === undefined ? {} : { body: definition.body }),

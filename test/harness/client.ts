@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici'
+import { requireListed } from './listed-refusals.ts'
 
 export type SendOptions = {
   /** The request's body, sent as JSON; a string or buffer is sent unchanged. */
@@ -45,7 +46,9 @@ export async function send(
   })
   const bytes = Buffer.from(await response.body.arrayBuffer())
   const text = bytes.toString()
-  return { status: response.statusCode, headers: response.headers, bytes, text, json: parse(text) }
+  const json = parse(text)
+  if (response.statusCode >= 400) requireListed(method, path, (json as { readonly code?: unknown } | undefined)?.code)
+  return { status: response.statusCode, headers: response.headers, bytes, text, json }
 }
 
 function parse(text: string): unknown {

@@ -6,11 +6,15 @@ import { startServer, type TestServer } from '../harness/server.ts'
 type Media = { readonly schema: Schema; readonly example?: unknown }
 type Operation = {
   readonly operationId?: string
+  readonly 'x-refuses'?: readonly string[]
   readonly security?: readonly object[]
   readonly 'x-permission'?: string
   readonly requestBody?: { readonly required?: boolean; readonly content: Record<string, Media> }
   readonly parameters?: readonly { readonly in: string; readonly name: string }[]
-  readonly responses: Record<string, { readonly content?: Record<string, Media>; readonly headers?: unknown }>
+  readonly responses: Record<
+    string,
+    { readonly description?: string; readonly content?: Record<string, Media>; readonly headers?: unknown }
+  >
 }
 
 let server: TestServer
@@ -161,6 +165,23 @@ describe('the document', () => {
     expect(letters.map(([, letter]) => letter).sort()).toEqual([...codes].sort())
     for (const [, letter, meaning = ''] of letters)
       expect.soft(description.toLowerCase()).toContain(`\`${letter}\` ${meaning}`.toLowerCase())
+  })
+
+  /**
+   * That an operation refuses with nothing else, every test of it holds (`requireListed`): seen red with `sold_out` taken out of that of the
+   * booking, in reservation-rules.test.ts.
+   */
+  it('lists why each operation refuses, at the answers by status', () => {
+    const page = json.components.schemas.Problem.properties.code.enum
+    for (const [name, { 'x-refuses': codes = [], responses }] of operations) {
+      expect(page, name).toEqual(expect.arrayContaining([...codes]))
+      const refusing = Object.entries(responses).filter(([status]) => status.startsWith('4'))
+      const said = refusing.flatMap(([, { description = '' }]) => [...description.matchAll(/`(\w+)`/g)])
+      expect(said.map(([, code]) => code).sort(), name).toEqual([...codes].sort())
+    }
+    const { 'x-refuses': ofBooking, responses } = operation('POST /api/reservations/')
+    expect(ofBooking).toEqual(expect.arrayContaining(['validation_failed', 'sold_out', 'proof_of_work_needed']))
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['201', '400', '401', '409', '428', 'default']))
   })
 
   // Seen red with [{}, { apiKey: [] }] in securityOf.

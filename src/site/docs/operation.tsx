@@ -46,7 +46,7 @@ export function Operation({ documented, base }: { readonly documented: Documente
         <pre tabindex={0}>{curl(documented, base, body)}</pre>
       </details>
       {Object.entries(operation.responses ?? {})
-        .filter(([status]) => status !== 'default')
+        .filter(([status]) => status.startsWith('2'))
         .map(([status, response]) => {
           const content = Object.values((response as OpenAPIV3_1.ResponseObject).content ?? {})[0]
           return (
