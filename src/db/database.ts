@@ -54,8 +54,8 @@ export type Database = {
   asTenant<T>(tenantId: string, work: (tx: TenantTx) => Promise<T>): Promise<T>
   /**
    * Runs `work` with a database whose transactions of that tenant are parts of one, one after another; `last` is the
-   * last of them, and gets what `work` returned. It begins with its first part, so that what comes before holds no connection. Those of the server
-   * and of other tenants stay apart.
+   * last of them, and gets what `work` returned. It begins with its first part, so that what comes before holds no connection. A deadlock undoes
+   * all of it and has `work` begin again. Transactions of the server and of other tenants stay apart.
    */
   asOne<T>(
     tenantId: string,
@@ -113,9 +113,7 @@ export function openDatabase(
     async function runPart<T>(work: Work<T>): Promise<T> {
       whole ??= begin()
       const tx = await whole.tx
-      const { result, effects } = await withRetry(() =>
-        collectEffects(work, (noting) => transactPart(tx, dialect, noting)),
-      )
+      const { result, effects } = await collectEffects(work, (noting) => transactPart(tx, dialect, noting))
       for (const effect of effects) afterCommit(tx, effect)
       return result
     }
@@ -143,20 +141,22 @@ export function openDatabase(
         inTransaction(setTenantStatement(tenantId), (tx) => work(Object.assign(tx, { tenantId }))),
       )
     },
-    async asOne(tenantId, work, last) {
-      const whole = openWhole(tenantId)
-      try {
-        const result = await work({
-          ...database,
-          asTenant: (id, act) => (id === tenantId ? whole.part(act) : database.asTenant(id, act)),
-        })
-        await whole.part((tx) => last(tx, result))
-        await whole.end()
-        return result
-      } catch (error) {
-        await whole.undo(error)
-        throw error
-      }
+    asOne(tenantId, work, last) {
+      return withRetry(async () => {
+        const whole = openWhole(tenantId)
+        try {
+          const result = await work({
+            ...database,
+            asTenant: (id, act) => (id === tenantId ? whole.part(act) : database.asTenant(id, act)),
+          })
+          await whole.part((tx) => last(tx, result))
+          await whole.end()
+          return result
+        } catch (error) {
+          await whole.undo(error)
+          throw error
+        }
+      })
     },
     asServer(work) {
       return inTransaction('', (tx) => work(tx as unknown as ServerTx))

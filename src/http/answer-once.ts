@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import type { Database } from '../db/database.ts'
+import type { TenantTx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { keepAnswer } from '../features/request/idempotency.queries.ts'
 import { keyLifeMs, onceAsked } from '../features/request/idempotency.ts'
@@ -26,14 +26,20 @@ export async function answerOnce(
 ): Promise<unknown> {
   const key = readOwnKey(request, emailOf(request))
   if (key === null) return work(context)
+  const { database, now } = context
   const asked = { key: keyAt(request, key), bodyHash: bodyHashOf(request), madeApart }
   const answer = await onceAsked(context, tenant.id, asked, async (claim) => {
-    const make = async (database: Database) => work(madeApart ? context : { ...context, database })
-    const made = await context.database.asOne(tenant.id, make, async (tx, value) => {
-      const kept = { statusCode: reply.statusCode, response: JSON.stringify(value ?? null) }
+    const keep = async (tx: TenantTx, made: unknown): Promise<void> => {
+      const kept = { statusCode: reply.statusCode, response: JSON.stringify(made ?? null) }
       if (!(await keepAnswer(tx, claim, kept))) throw new AppError('idempotency_conflict')
-      await noteDue(tx, 'holds', new Date(context.now().getTime() + keyLifeMs))
-    })
+      await noteDue(tx, 'holds', new Date(now().getTime() + keyLifeMs))
+    }
+    if (!madeApart) {
+      const made = await database.asOne(tenant.id, async (one) => work({ ...context, database: one }), keep)
+      return { kind: 'made' as const, made }
+    }
+    const made = await work(context)
+    await database.asTenant(tenant.id, (tx) => keep(tx, made))
     return { kind: 'made' as const, made }
   })
   if (answer.kind === 'made') return answer.made
