@@ -52,9 +52,9 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/harness/global-setup.ts'],
-    // A limit for what hangs, not for what a slow machine takes its time for.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    // A limit for what hangs, not for what a slow machine takes its time for: five minutes were not enough under a load of 17.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: patienceMs, interval: 20 } },
     // One more than the processors it was measured on: a third of the time of a test is waiting, for a clock or another process.
     maxWorkers: 3,

@@ -47,9 +47,13 @@ export async function waitLonger(page: Page): Promise<void> {
   })
 }
 
-/** Types a code as a reader does that is a keyboard: one key after the other, then Enter, wherever the focus is. */
+/**
+ * Types a code as a reader does that is a keyboard, wherever the focus is. Its first keys one after the other, since they move the focus;
+ * the rest at once: 150 keys of a driven browser took four fifths of a scan.
+ */
 export async function scanInto(page: Page, code: string): Promise<void> {
-  await page.keyboard.type(code)
+  await page.keyboard.type(code.slice(0, 3))
+  await page.keyboard.insertText(code.slice(3))
   await page.keyboard.press('Enter')
 }
 
