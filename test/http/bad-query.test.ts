@@ -312,9 +312,12 @@ function lastKeyOf(path: string): string {
  * a cursor that cannot be read taken for one behind the last row.
  */
 describe('a query parameter', () => {
-  /** A list of an event is one of the shop's. */
-  const read = (operation: Operation, query: string) =>
-    send(operation, `${operation.path.replace('/events/{uuid}/', `/events/${shop.ids.event}/`)}?${query}`)
+  /** A list of an event, or of a reservation, is one of the shop's. */
+  const ofShop = ({ path }: Operation) =>
+    path
+      .replace('/events/{uuid}/', `/events/${shop.ids.event}/`)
+      .replace('/reservations/{uuid}/', `/reservations/${shop.ids.reservation}/`)
+  const read = (operation: Operation, query: string) => send(operation, `${ofShop(operation)}?${query}`)
   /** In days, and no list. */
   const isOfPeriod = ({ path }: Operation) => path.startsWith('/api/accounting/')
   const isOfEvent = ({ path }: Operation) => ['/scan/snapshot/', '/scan/stats/'].includes(path)

@@ -9,7 +9,7 @@ import { domainOffLetter, proofMissingLetter } from './domain-letters.ts'
 import { forEachTenant } from './for-each-tenant.ts'
 import { listProvedClaims, lockClaim, type ProvedClaim } from './own-domain.queries.ts'
 import { dueFor, type Look, proofOf, remembersOffMs } from './own-domain.ts'
-import { findTenantById } from './tenant.queries.ts'
+import { findTenantById, updateTenantRow } from './tenant.queries.ts'
 import { lookForProof, takeDomain } from './verify-domain.ts'
 
 type ProveDeps = Pick<Deps, 'database' | 'now' | 'notifyChange' | 'dns' | 'urls' | 'enqueue'>
@@ -72,12 +72,14 @@ async function enableDomain(deps: ProveDeps, tx: TenantTx, domain: string, now: 
 
 /** Disables a domain; if it was the main one, links to the organisation use its label again, as after its removal. */
 async function disableDomain(deps: ProveDeps, tx: TenantTx, domain: string, now: Date): Promise<void> {
-  await serverSide(tx)
+  const common = serverSide(tx)
+  await common
     .deleteFrom('domain')
     .where('tenantId', '=', tx.tenantId)
     .where('name', '=', domain)
     .where('kind', '=', 'own')
     .execute()
+  await updateTenantRow(common, tx.tenantId).execute()
   await recordChange(tx, theServer, now, { action: 'domain.put_off', subjectId: null, before: { domain } })
   await deps.notifyChange(tx, 'directory', null)
 }

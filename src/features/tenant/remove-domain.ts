@@ -5,6 +5,7 @@ import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { normalizeOwnDomain } from './own-domain.ts'
+import { updateTenantRow } from './tenant.queries.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
@@ -35,6 +36,7 @@ export async function removeDomain(
       .where('name', '=', domain)
       .where('kind', '=', 'own')
       .execute()
+    await updateTenantRow(common, tenant.id).execute()
     await recordChange(tx, actor, deps.now(), { action: 'domain.removed', subjectId: null, before: { domain } })
     await deps.notifyChange(tx, 'directory', null)
   })

@@ -188,7 +188,7 @@ export async function lockTenant(tx: ServerTx, id: string): Promise<void> {
   await tx.selectFrom('tenant').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
 
-/** As `updateRows` (db/rows.ts), for the row of a tenant itself. */
+/** As `updateRows` (db/rows.ts), for the row of a tenant itself; by itself for a change of what its answer shows beside it. */
 export function updateTenantRow(tx: ServerTx, id: string) {
   return tx.updateTable('tenant').set({ updatedAt: atChange }).where('id', '=', id)
 }

@@ -6,6 +6,7 @@ import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { type Look, normalizeOwnDomain, proofName, proofText } from './own-domain.ts'
+import { updateTenantRow } from './tenant.queries.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
@@ -82,7 +83,10 @@ export async function takeDomain(tx: TenantTx, name: string, now: Date): Promise
     .values({ name, tenantId: tx.tenantId, kind: 'own', createdAt: now })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .$call(isDone)
-  if (taken) return 'taken'
+  if (taken) {
+    await updateTenantRow(common, tx.tenantId).execute()
+    return 'taken'
+  }
   const owner = await common.selectFrom('domain').select('tenantId').where('name', '=', name).executeTakeFirst()
   return owner?.tenantId === tx.tenantId ? 'had' : 'of_another'
 }
