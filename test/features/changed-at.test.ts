@@ -33,6 +33,8 @@ const quiet: Readonly<Record<string, readonly string[]>> = {
   ],
   'features/payment/refund.queries.ts': ['noteRefundSent', 'countRefundAttempt'],
   'features/membership/reminder.queries.ts': ['noteReminders'],
+  // That a device called.
+  'features/device/device.queries.ts': ['noteSeen'],
   // How often a wrong code was typed.
   'features/reservation/reservation.queries.ts': ['countCodeTry'],
 }

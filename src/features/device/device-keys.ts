@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import { createKept, type Kept } from '../../lib/kept.ts'
 import { parseKey, secretMatches } from '../account/api-key.ts'
 import type { BasicDeps } from '../deps.ts'
-import { findDevice, findDeviceByKeyPrefix, updateDevice } from './device.queries.ts'
+import { findDevice, findDeviceByKeyPrefix, noteSeen } from './device.queries.ts'
 import { type Device, isRetired, mayDeliver } from './device.ts'
 
 /** A device that showed its key. What it asks for is granted only by a statement that finds it live still. */
@@ -56,7 +56,7 @@ export function createDeviceKeys(deps: BasicDeps, isFeedLive: () => boolean): De
       requireGranted(device, may, now)
       const lastSeenAt = device.lastSeenAt?.getTime() ?? 0
       const due = now.getTime() - lastSeenAt >= seenEveryMs
-      if (due) await updateDevice(tx, device.id, { lastSeenAt: now })
+      if (due) await noteSeen(tx, device.id, now)
       const { id, name, archivedAt, endsAt } = device
       return {
         device: { id, name, archivedAt, endsAt, keyPrefix: parsed.prefix },
@@ -74,7 +74,7 @@ export function createDeviceKeys(deps: BasicDeps, isFeedLive: () => boolean): De
       if (isRetired(kept.device, now) && may === 'scan') return (await read()).device
       if (now.getTime() - kept.seenAt >= seenEveryMs) {
         kept.seenAt = now.getTime()
-        await deps.database.asTenant(tenantId, (tx) => updateDevice(tx, kept.device.id, { lastSeenAt: now }))
+        await deps.database.asTenant(tenantId, (tx) => noteSeen(tx, kept.device.id, now))
       }
       return kept.device
     },

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { changedSince, isDone, selectRows, updateRows } from '../../db/rows.ts'
+import { changedSince, isDone, selectRows, updateQuietly, updateRows } from '../../db/rows.ts'
 import type { Device as DeviceRow } from '../../db/tables.ts'
 import { fieldError, orNotFound } from '../../errors.ts'
 import { nilUuid } from '../../lib/ids.ts'
@@ -101,6 +101,11 @@ export async function insertDevice(
 
 export async function updateDevice(tx: TenantTx, id: string, change: Updateable<DeviceRow>): Promise<void> {
   await updateRows(tx, 'device').set(change).where('id', '=', id).execute()
+}
+
+/** Notes that a device called, as it does all evening: what it is has not changed. */
+export async function noteSeen(tx: TenantTx, id: string, now: Date): Promise<void> {
+  await updateQuietly(tx, 'device').set({ lastSeenAt: now }).where('id', '=', id).execute()
 }
 
 export function columnsOf({ eventIds, ...settings }: DeviceSettings) {
