@@ -93,6 +93,12 @@ export type AppErrorDetails = {
   readonly priceId?: string
   /** The permission that would let it through. */
   readonly permission?: string
+  /** The rule of the category that it would break. */
+  readonly rule?: string
+  /** The kind of thing that still refers to it: the name of its table. */
+  readonly usedBy?: string
+  /** The present status of what should have moved, and the one it should have moved to, as its own noun names them. */
+  readonly move?: { readonly of: 'reservation' | 'ticket' | 'refund'; readonly from: string; readonly to?: string }
   /** What it comes to, where another amount was told. */
   readonly amountMinor?: number
   /** Places are free, but those on the waiting list come first and were not offered them yet; said to nobody. */

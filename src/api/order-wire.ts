@@ -7,9 +7,10 @@ import { sha256 } from '../lib/hash.ts'
 import { below, visitorPaths } from '../lib/paths.ts'
 import { orderWithinLimit } from '../http/order-within-limit.ts'
 import type { Asked } from '../http/route.ts'
+import { letterOfReservation } from '../http/wire/status-letters.ts'
 import { type AtTenant, fieldsOf } from './answer-fields.ts'
 import { readOwnKey } from '../http/repeat-wire.ts'
-import { codeOfStatus, statusCodes } from './reservation-wire.ts'
+import { statusCodes } from './reservation-wire.ts'
 
 /** An order that is to be paid or confirmed. */
 type Order = Extract<TakenOrder, { readonly kind: 'ordered' }> &
@@ -20,7 +21,7 @@ export const ofOrder = fieldsOf<Order, AtTenant>()
 /** What is said of any order. */
 export const orderFields = {
   reservation: ofOrder.uuid('id'),
-  status: ofOrder.choice(statusCodes, ({ status }) => codeOfStatus[status], 'U'),
+  status: ofOrder.choice(statusCodes, ({ status }) => letterOfReservation[status], 'U'),
   email: ofOrder.text('email', 'ada@example.org'),
   price: ofOrder.uuid('priceId'),
 }

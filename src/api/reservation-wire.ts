@@ -11,30 +11,18 @@ import { UuidOut, withExample } from '../http/wire/schemas.ts'
 import { costFields } from './amount-wire.ts'
 import { type AtTenant, fieldsOf, tenantCurrency } from './answer-fields.ts'
 import { presentThing, ThingOut } from '../http/wire/thing.ts'
+import { letterOfReservation } from '../http/wire/status-letters.ts'
 import { letterOfKind } from './catalogue-wire.ts'
 import { byCode } from './by-code.ts'
 import type { Caller } from './collection.ts'
 import { payment } from './payment-wire.ts'
 import { presentVat, VatOut } from './vat-wire.ts'
 
-/** The code of each status (docs/interface/reservations.md, "Statuses"). */
-export const codeOfStatus = {
-  cancelled: 'C',
-  created: 'R',
-  unpaid: 'U',
-  email_unverified: 'F',
-  email_verified: 'FA',
-  paid: 'P',
-  paid_email_invalid: 'PE',
-  paid_email_unsent: 'PN',
-  valid: 'V',
-} as const satisfies Record<ReservationStatus, string>
+export type StatusCode = (typeof letterOfReservation)[ReservationStatus]
 
-export type StatusCode = (typeof codeOfStatus)[ReservationStatus]
+export const statusCodes: readonly StatusCode[] = reservationStatuses.map((status) => letterOfReservation[status])
 
-export const statusCodes: readonly StatusCode[] = reservationStatuses.map((status) => codeOfStatus[status])
-
-export const statusOfCode = byCode(codeOfStatus)
+export const statusOfCode = byCode(letterOfReservation)
 
 const ofLine = fieldsOf<BookedLine, AtTenant>(tenantCurrency)
 const line = ofLine.object('ReservationLine', {
@@ -56,7 +44,7 @@ const viewFields = {
   datetime: ofView.moment('createdAt'),
   user_mail: ofView.text('bookerEmail', 'ada@example.org'),
   event: ofView.uuid('eventId'),
-  status: ofView.choice(statusCodes, ({ status }) => codeOfStatus[status], 'V'),
+  status: ofView.choice(statusCodes, ({ status }) => letterOfReservation[status], 'V'),
   options: ofView.value(Type.Array(UuidOut), ({ optionIds }) => [...optionIds]),
   tickets: ofView.value(Type.Array(UuidOut), ({ ticketIds }) => [...ticketIds]),
   paiements: ofView.value(Type.Array(UuidOut), ({ paymentIds }) => [...paymentIds]),
@@ -83,7 +71,7 @@ export const reservation = ofReservation.object('Reservation', {
 const ofBooked = fieldsOf<ReservationView & { readonly checkoutUrl: string | null }, AtTenant>()
 export const booked = ofBooked.object('BookedReservation', {
   ...viewFields,
-  status: ofBooked.choice(statusCodes, ({ status }) => codeOfStatus[status], 'U'),
+  status: ofBooked.choice(statusCodes, ({ status }) => letterOfReservation[status], 'U'),
   paiements: ofBooked.value(withExample(Type.Array(UuidOut), []), ({ paymentIds }) => [...paymentIds]),
   checkout_url: ofBooked.textOrNull('checkoutUrl', null),
 })

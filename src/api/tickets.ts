@@ -11,7 +11,6 @@ import {
   listDoorTickets,
   type TicketKey,
 } from '../features/ticket/ticket.queries.ts'
-import type { TicketStatus } from '../features/ticket/ticket.ts'
 import { makeQrCodes } from '../features/ticket/tickets-in-hand.ts'
 import { undoScan } from '../features/ticket/undo-scan.ts'
 import { isUuid } from '../lib/text.ts'
@@ -19,17 +18,12 @@ import { currentDay } from '../lib/time.ts'
 import { needs } from '../http/route.ts'
 import { sendDocument } from '../http/send-document.ts'
 import { Maybe, PageQuery, Seldom, Text, TextOut, UuidIn, withExample } from '../http/wire/schemas.ts'
+import { letterOfTicket } from '../http/wire/status-letters.ts'
 import { fieldsOf } from './answer-fields.ts'
 import { answerList, type ListKeys, type ListPage } from './answer-list.ts'
 import { type Caller, collection } from './collection.ts'
 import { FileOut } from './file-wire.ts'
 import { NameIn, readName } from './name-wire.ts'
-
-/** The code of each status (docs/interface/tickets.md, "Statuses"). */
-const codeOfStatus = { created: 'C', not_active: 'N', not_scanned: 'K', scanned: 'S' } as const satisfies Record<
-  TicketStatus,
-  string
->
 
 /** With the text of its QR code; null: it opens no door, or the caller may not read it. */
 type ToldTicket = ListedTicket & { readonly qrCodeData: string | null }
@@ -43,7 +37,11 @@ const ticket = ofTicket.object('Ticket', {
   price: ofTicket.uuid('priceId'),
   first_name: ofTicket.text('firstName', 'Ada'),
   last_name: ofTicket.text('lastName', 'Lovelace'),
-  status: ofTicket.choice(Object.values(codeOfStatus), ({ status }) => codeOfStatus[status], codeOfStatus.not_scanned),
+  status: ofTicket.choice(
+    Object.values(letterOfTicket),
+    ({ status }) => letterOfTicket[status],
+    letterOfTicket.not_scanned,
+  ),
   seat: ofTicket.text('seat', 'B12'),
   options: ofTicket.value(Type.Array(withExample(TextOut, 'Wheelchair place')), ({ options }) => [...options]),
   cancelled_at: ofTicket.momentOrNull('cancelledAt', null),

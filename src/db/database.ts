@@ -242,3 +242,8 @@ export async function againIfMade<T>(primaryKey: string, make: () => Promise<T>)
 export function violatedForeignKey(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.code === '23503' ? (error.constraint ?? null) : null
 }
+
+/** The table whose rows still refer to what a statement wanted to delete, else null. */
+export function referringTable(error: unknown): string | null {
+  return error instanceof pg.DatabaseError && error.code === '23503' ? (error.table ?? null) : null
+}

@@ -7,6 +7,7 @@ import { amountFromMinor } from '../lib/money.ts'
 import { visitorPaths } from '../lib/paths.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { describeFields } from './describe-fields.ts'
+import { statusWord } from './wire/status-letters.ts'
 import { describeErrors } from './wire/validator.ts'
 
 /** RFC 9457, with the code and the request id that the interface adds (ADR 0034). */
@@ -21,6 +22,10 @@ export type ProblemDocument = {
   /** Which of the prices that were asked for: `index` among those of the body, where it names several. */
   readonly line?: { readonly price: string; readonly index?: number }
   readonly permission?: string
+  readonly rule?: string
+  readonly used_by?: string
+  readonly from?: string
+  readonly to?: string
   /** In whole units of the organisation's currency. */
   readonly amount?: number
   readonly challenge?: AppErrorDetails['challenge']
@@ -84,7 +89,7 @@ export function answer(
 function problemDocument(error: AppError, request: FastifyRequest): ProblemDocument {
   const { errors, details } = refusalTexts[request.language]
   const { title, detail } = errors[error.code]
-  const { detail: more, fields, priceId, permission, amountMinor, challenge } = error.details
+  const { detail: more, fields, priceId, permission, rule, usedBy, move, amountMinor, challenge } = error.details
   return {
     type: `${visitorPaths.docsErrors}#${error.code}`,
     title,
@@ -95,6 +100,10 @@ function problemDocument(error: AppError, request: FastifyRequest): ProblemDocum
     ...(fields === undefined ? {} : { errors: describeFields(fields, request.language) }),
     ...(priceId === undefined ? {} : { line: lineOf(priceId, request.body) }),
     ...(permission === undefined ? {} : { permission }),
+    ...(rule === undefined ? {} : { rule }),
+    ...(usedBy === undefined ? {} : { used_by: usedBy }),
+    ...(move === undefined ? {} : { from: statusWord(move.of, move.from) }),
+    ...(move?.to === undefined ? {} : { to: statusWord(move.of, move.to) }),
     ...(amountMinor === undefined ? {} : { amount: amountFromMinor(amountMinor, request.tenant.currency) }),
     ...(challenge === undefined ? {} : { challenge }),
   }

@@ -233,6 +233,20 @@ const problemSchema: OpenAPIV3_1.SchemaObject = {
       properties: { price: { type: 'string', format: 'uuid' }, index: { type: 'integer' } },
     },
     permission: { type: 'string', description: 'With `permission_denied`: the one that is missing.' },
+    rule: {
+      type: 'string',
+      description:
+        'With `category_rule`: `sells_nothing`, `address_of_place`, or how many there may be of what, such as `location_exactly_one`.',
+    },
+    used_by: {
+      type: 'string',
+      description: 'With `in_use`: what still refers to it, such as `event` or `reservation`.',
+    },
+    from: {
+      type: 'string',
+      description: 'With `invalid_transition`: the status that it has, of a reservation, a ticket or a refund.',
+    },
+    to: { type: 'string', description: 'With `invalid_transition`: the status that it would have had.' },
     amount: { type: 'number', description: 'With `amount_mismatch`: what it comes to.' },
     errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
     challenge: {

@@ -1,4 +1,4 @@
-import { violatedForeignKey } from '../../db/database.ts'
+import { referringTable } from '../../db/database.ts'
 import { deleteRows } from '../../db/rows.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
@@ -22,14 +22,14 @@ export async function deleteEvent(
       await deleteRows(tx, 'eventCounter').where('eventId', '=', id).execute()
       // Then the event: somebody who joins its list holds that, and not the counter.
       const event = await getEventLocked(tx, id)
-      if (await hasQueue(tx, id)) throw new AppError('in_use')
+      if (await hasQueue(tx, id)) throw new AppError('in_use', { usedBy: 'waiting_entry' })
       await deleteRows(tx, 'event').where('id', '=', id).execute()
       await deleteCalendarEntry(tx, id)
       const { name, startsAt } = event
       await recordChange(tx, actor, deps.now(), { action: 'event.deleted', subjectId: id, before: { name, startsAt } })
     })
   } catch (error) {
-    if (violatedForeignKey(error) !== null) throw new AppError('in_use')
-    throw error
+    const usedBy = referringTable(error)
+    throw usedBy === null ? error : new AppError('in_use', { usedBy })
   }
 }

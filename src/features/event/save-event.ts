@@ -169,7 +169,8 @@ export async function updateEvent(
       const former = settingsOf(await getEvent(tx, id))
       if (seen !== undefined && seen !== versionOf(former)) throw new AppError('changed_meanwhile')
       requireSound(category, { ...present, ...former, ...values })
-      if (values.archived && !present.archived && (await isAwaited(tx, id, deps.now()))) throw new AppError('in_use')
+      if (values.archived && !present.archived && (await isAwaited(tx, id, deps.now())))
+        throw new AppError('in_use', { usedBy: 'reservation' })
       await updateRows(tx, 'event')
         .set({ ...values, calendarSequence: nextSequence(present, { ...present, ...values }) })
         .where('id', '=', id)
@@ -205,7 +206,7 @@ function requireSound(category: TenantCategory, event: EventValues): void {
   const fields = timeProblems(event)
   if (fields) throw new AppError('validation_failed', { fields })
   if (event.projectId === null && alwaysHasOne(categoryRules[category].projects))
-    throw new AppError('category_rule', { fields: { project: ['project_needed'] } })
+    throw new AppError('category_rule', { rule: 'project_one_or_more', fields: { project: ['project_needed'] } })
 }
 
 async function insertWithFreeSlug(

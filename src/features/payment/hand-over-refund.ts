@@ -7,6 +7,7 @@ import {
   insertHandover,
   type RefundWithHandovers,
 } from './handover.queries.ts'
+import { refusedRefundMove } from './payment.ts'
 import { getRefund, markHandedOver, markNotHandedOver } from './refund.queries.ts'
 
 type Asked = {
@@ -32,7 +33,7 @@ export async function handOverRefund(
     if (ofSale !== undefined && !(found.reservationId === ofSale && found.method !== 'online'))
       throw new AppError('not_found')
     const now = deps.now()
-    if (!(await markHandedOver(tx, found, now))) throw new AppError('invalid_transition')
+    if (!(await markHandedOver(tx, found, now))) throw refusedRefundMove(found, 'succeeded')
     await insertHandover(tx, { refundId, isUndo: false, actorId, failure: found.failure, now })
     return getRefundWithHandovers(tx, refundId)
   })
@@ -53,7 +54,7 @@ export async function undoHandover(
     const found = await getRefund(tx, refundId)
     const failure = await findFormerFailure(tx, refundId)
     const now = deps.now()
-    if (!(await markNotHandedOver(tx, found, { failure, now }))) throw new AppError('invalid_transition')
+    if (!(await markNotHandedOver(tx, found, { failure, now }))) throw refusedRefundMove(found, 'requested')
     await insertHandover(tx, { refundId, isUndo: true, actorId, failure: null, now })
     return getRefundWithHandovers(tx, refundId)
   })

@@ -1,3 +1,5 @@
+import { AppError } from '../../errors.ts'
+
 /** The ways to pay at the desk; `free` is a gift of the house. */
 export const deskMethods = ['cash', 'card', 'transfer', 'free'] as const
 export type DeskMethod = (typeof deskMethods)[number]
@@ -59,4 +61,9 @@ export function comesFrom<Status extends string>(
   status: Status,
 ): readonly Status[] {
   return (Object.keys(transitions) as Status[]).filter((from) => transitions[from].includes(status))
+}
+
+/** Refuses what the status of a refund does not allow. */
+export function refusedRefundMove({ status: from }: { readonly status: RefundStatus }, to: RefundStatus): AppError {
+  return new AppError('invalid_transition', { move: { of: 'refund', from, to } })
 }

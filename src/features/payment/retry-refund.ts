@@ -1,7 +1,8 @@
-import { AppError, isRefusal } from '../../errors.ts'
+import { isRefusal } from '../../errors.ts'
 import type { EnqueueDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { getRefundWithHandovers, type RefundWithHandovers } from './handover.queries.ts'
+import { refusedRefundMove } from './payment.ts'
 import { listFailedRefunds } from './refunds-due.queries.ts'
 import { countRefundAttempt, getRefund, markRefund } from './refund.queries.ts'
 import { refundCheckMs } from './request-refund.ts'
@@ -23,7 +24,7 @@ export async function retryRefund(deps: EnqueueDeps, tenant: Tenant, refundId: s
     const asked = { status: 'requested', failure: null, endedAt: null } as const
     const checkAt = new Date(now.getTime() + refundCheckMs)
     const isAsked = refund.status === 'failed' && (await markRefund(tx, refundId, { ...asked, checkAt, now }))
-    if (!isAsked) throw new AppError('invalid_transition')
+    if (!isAsked) throw refusedRefundMove(refund, 'requested')
     await countRefundAttempt(tx, refundId, refund.attempt)
     await deps.enqueue(tx, { name: 'send_refund', tenantId: tenant.id, refundId })
     return getRefundWithHandovers(tx, refundId)

@@ -17,12 +17,12 @@ import { findGoesAlong } from './goes-along.queries.ts'
 import type { RefundNotice } from './refund-notice.ts'
 import {
   getReservation,
+  getReservationLocked,
   listLines,
-  lockReservation,
   type Reservation,
   type ReservationLine,
 } from './reservation.queries.ts'
-import { canExpire, canMove } from './reservation.ts'
+import { canExpire, canMove, refusedMove } from './reservation.ts'
 import { tellHolders } from './tell-holders.ts'
 
 export type Cancellation = {
@@ -66,8 +66,8 @@ export async function cancelReservation(
   await deps.database.asTenant(tenant.id, async (tx) => {
     const found = await getReservation(tx, id)
     await lockCountersOf(tx, [found])
-    const reservation = await lockReservation(tx, id)
-    if (!reservation || !canMove(reservation, 'cancelled')) throw new AppError('invalid_transition')
+    const reservation = await getReservationLocked(tx, id)
+    if (!canMove(reservation, 'cancelled')) throw refusedMove(reservation, 'cancelled')
     // Read once more: what was handed out is certain only under this lock.
     const lines = await listLines(tx, [id])
     await admit?.(tx, reservation)

@@ -7,7 +7,7 @@ import { recordChange } from '../audit/record-change.ts'
 import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { lockTickets, writeHolder } from '../ticket/reservation-tickets.queries.ts'
-import { freeSeating } from '../ticket/ticket.ts'
+import { freeSeating, refusedTicketMove } from '../ticket/ticket.ts'
 import type { TicketHolder } from './booking.ts'
 import { lockReservation, markChanged } from './reservation.queries.ts'
 
@@ -43,7 +43,7 @@ export async function changeTicket(
       const reservation = await lockReservation(tx, reservationId)
       const ticket = (await lockTickets(tx, [reservationId])).find(({ id }) => id === ticketId)
       if (!reservation || !ticket) throw new AppError('not_found')
-      if (ticket.cancelledAt !== null) throw new AppError('invalid_transition')
+      if (ticket.cancelledAt !== null) throw refusedTicketMove(ticket)
       if (isSame(ticket, next)) return
       if (versionOf(ticket) !== seen) throw new AppError('changed_meanwhile')
       const now = deps.now()

@@ -20,6 +20,7 @@ import {
   type Reservation,
   selectLines,
 } from './reservation.queries.ts'
+import { refusedMove } from './reservation.ts'
 
 export type AddressCorrection = {
   readonly reservationId: string
@@ -69,7 +70,7 @@ export async function correctAddress(
     const former = reservation.bookerEmail
     if (former === email) return
     if (addressVersion(reservation) !== seen) throw new AppError('changed_meanwhile')
-    if (!(await mayCorrectAddress(tx, reservation))) throw new AppError('invalid_transition')
+    if (!(await mayCorrectAddress(tx, reservation))) throw refusedMove(reservation)
     const now = deps.now()
     await countFor(tx, reservation, email)
     await markBooker(tx, reservationId, email)

@@ -4,6 +4,7 @@ import { newId } from '../../lib/ids.ts'
 import type { Deps, TellDeps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { refusedTicketMove } from '../ticket/ticket.ts'
 import { givenPath } from '../ticket/given-proof.ts'
 import { lockTickets, replaceTicket } from '../ticket/reservation-tickets.queries.ts'
 import { findOfferedPasses, walletsOf } from '../wallet/offered-passes.ts'
@@ -66,7 +67,7 @@ export async function giveTicket(
     const until = await givesUntil(tx, tenant, reservation)
     if (until === null || until <= now) throw new AppError('transfer_closed')
     if (ticket.status === 'scanned') throw new AppError('ticket_scanned')
-    if (ticket.status !== 'not_scanned') throw new AppError('invalid_transition')
+    if (ticket.status !== 'not_scanned') throw refusedTicketMove(ticket)
     const newTicketId = newId()
     const { firstName, lastName, email } = holder
     await replaceTicket(tx, ticketId, { firstName, lastName, holderEmail: email, id: newTicketId, now })

@@ -6,6 +6,7 @@ import { type AskedHandOut, changeOf, handsOut } from '../ticket/thing.ts'
 import { listThingsOf } from '../ticket/things.queries.ts'
 import { findHandOutRequest, insertHandOut } from './hand-out.queries.ts'
 import { lockReservation, markChanged } from './reservation.queries.ts'
+import { refusedMove } from './reservation.ts'
 
 export type HandOut = AskedHandOut & {
   readonly reservationId: string
@@ -59,7 +60,7 @@ export async function noteHandOut(tx: TenantTx, asked: HandOut, now: Date): Prom
   const known = asked.repeatable && (await findHandOutRequest(tx, asked.repeatable.key))
   if (known && asked.repeatable?.hash.equals(known)) return
   if (known) throw new AppError('idempotency_mismatch')
-  if (!handsOut(reservation.status)) throw new AppError('invalid_transition')
+  if (!handsOut(reservation.status)) throw refusedMove(reservation)
   const { actorId, repeatable: request } = asked
   await insertHandOut(tx, thing, { change: changeOf(thing, asked), actorId, request, now })
   await markChanged(tx, reservation.id)

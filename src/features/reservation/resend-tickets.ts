@@ -1,6 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
 import { selectRows } from '../../db/rows.ts'
-import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { TellDeps } from '../deps.ts'
@@ -10,7 +9,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { writeTicketsMail } from './deliver-tickets.ts'
 import { getReservationLocked, type Reservation } from './reservation.queries.ts'
-import { canExpire } from './reservation.ts'
+import { canExpire, refusedMove } from './reservation.ts'
 import { writeTicketsLetter } from './tickets-letter.ts'
 
 /** Counts how often its tickets were mailed or tried to be: a second press of the button sees another number than the first. */
@@ -38,7 +37,7 @@ export async function resendTickets(
 ): Promise<void> {
   await deps.database.asTenant(tenant.id, async (tx) => {
     const reservation = await getReservationLocked(tx, reservationId)
-    if (!mayResend(reservation)) throw new AppError('invalid_transition')
+    if (!mayResend(reservation)) throw refusedMove(reservation)
     const mails = await listTicketsMails(tx, reservationId)
     const isOnItsWay = mails.some(({ status }) => status === 'queued')
     if (isOnItsWay || (await countTicketsMails(tx, reservationId)) !== seen) return

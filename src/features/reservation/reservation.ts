@@ -1,3 +1,4 @@
+import { AppError } from '../../errors.ts'
 import { currentDay } from '../../lib/time.ts'
 
 export const reservationStatuses = [
@@ -118,4 +119,9 @@ function settledHoldUntil(status: ReservationStatus, hold: Hold, now: Date): Dat
     default:
       return null
   }
+}
+
+/** Refuses what the status does not allow. @param to the status that was wanted; undefined: it would have stayed */
+export function refusedMove({ status: from }: Pick<ReservationState, 'status'>, to?: ReservationStatus): AppError {
+  return new AppError('invalid_transition', { move: { of: 'reservation', from, ...(to && { to }) } })
 }

@@ -38,7 +38,15 @@ import {
   readEventLimits,
   type Reservation,
 } from './reservation.queries.ts'
-import { canConfirm, canMove, doorHoldUntil, endOfEvent, isExpired, type ReservationStatus } from './reservation.ts'
+import {
+  canConfirm,
+  canMove,
+  doorHoldUntil,
+  endOfEvent,
+  isExpired,
+  type ReservationStatus,
+  refusedMove,
+} from './reservation.ts'
 
 /** What settles a reservation: money that came, the house that gives it away, or a booker who confirms what costs nothing. */
 export type Settlement = 'paid' | 'given' | 'confirmed'
@@ -66,7 +74,8 @@ export async function settleReservation(
   extra?: (tx: TenantTx, reservation: Reservation) => Promise<void>,
 ): Promise<void> {
   await whileLocked(deps, tenant, id, async (tx, reservation) => {
-    if (!canMove(reservation, statusBy[settlement])) throw new AppError('invalid_transition')
+    const to = statusBy[settlement]
+    if (!canMove(reservation, to)) throw refusedMove(reservation, to)
     const doExtra = () => extra?.(tx, reservation)
     const doSettle = () => settle(deps, tx, tenant, reservation, settlement)
     if (!isExpired(reservation)) await Promise.all([doExtra(), doSettle()])
@@ -85,7 +94,7 @@ export async function settleReservation(
  */
 export async function keepUntilPaid(deps: BasicDeps, tenant: Tenant, id: string): Promise<void> {
   await whileLocked(deps, tenant, id, async (tx, reservation) => {
-    if (!canConfirm(reservation)) throw new AppError('invalid_transition')
+    if (!canConfirm(reservation)) throw refusedMove(reservation)
     const now = deps.now()
     await requireNotOver(tx, tenant, reservation, now)
     const isStrangers = isHeldByStranger(reservation)

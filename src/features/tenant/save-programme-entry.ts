@@ -1,4 +1,4 @@
-import { type TenantTx, violatedForeignKey, violates } from '../../db/database.ts'
+import { referringTable, type TenantTx, violatedForeignKey, violates } from '../../db/database.ts'
 import { AppError, fieldError, orNotFound } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { versionOf } from '../../lib/version.ts'
@@ -140,6 +140,7 @@ async function requireAddressOfPlace(
   )
   if (moved.length > 0)
     throw new AppError('category_rule', {
+      rule: 'address_of_place',
       fields: Object.fromEntries(moved.map((part) => [part, ['address_of_place']])),
     })
 }
@@ -166,8 +167,8 @@ export async function deleteEntry(
       })
     })
   } catch (error) {
-    if (violatedForeignKey(error) !== null) throw new AppError('in_use')
-    throw error
+    const usedBy = referringTable(error)
+    throw usedBy === null ? error : new AppError('in_use', { usedBy })
   }
 }
 
@@ -180,7 +181,8 @@ async function requireCount(
   const rule = programmeRule(noun, category)
   // Where any number is allowed, nobody has to wait.
   if (rule === 'any') return
-  if (!allowsCount(rule, (await countEntriesLocked(tx, noun)) + difference)) throw new AppError('category_rule')
+  if (!allowsCount(rule, (await countEntriesLocked(tx, noun)) + difference))
+    throw new AppError('category_rule', { rule: `${noun}_${rule}` })
 }
 
 /** Turns broken references into a refusal: the foreign keys decide, so that nothing can change between a look and a write. */
@@ -190,7 +192,7 @@ async function refusingBrokenReferences<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     const foreignKey = violatedForeignKey(error)
     if (foreignKey === 'stage_location') throw fieldError('location', 'unknown_location')
-    if (foreignKey === 'event_stage_at_location') throw new AppError('in_use')
+    if (foreignKey === 'event_stage_at_location') throw new AppError('in_use', { usedBy: 'event' })
     throw error
   }
 }

@@ -1,3 +1,5 @@
+import { AppError } from '../../errors.ts'
+
 export const ticketStatuses = ['created', 'not_active', 'not_scanned', 'scanned'] as const
 export type TicketStatus = (typeof ticketStatuses)[number]
 
@@ -22,3 +24,8 @@ export const openStatuses: readonly string[] = ['not_scanned', 'scanned'] satisf
 
 /** The seat of a ticket without a numbered place; any number of tickets share it. */
 export const freeSeating = 'L'
+
+/** Refuses what the status of a ticket does not allow. @param to the status that was wanted; undefined: it would have stayed */
+export function refusedTicketMove({ status: from }: { readonly status: string }, to?: TicketStatus): AppError {
+  return new AppError('invalid_transition', { move: { of: 'ticket', from, ...(to && { to }) } })
+}

@@ -9,6 +9,7 @@ import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { isApart, isUndone } from './inside.queries.ts'
 import { holdsQrCode } from './qr-code.ts'
+import { refusedTicketMove } from './ticket.ts'
 
 export type ScanToUndo = {
   readonly ticketId: string
@@ -50,10 +51,12 @@ export async function undoScanWithin(
     requireTimely({ at: named.recordedAt, eventId: named.eventId })
     await insertUndone(tx, by, now, { id, ticketId, ticketStatus: ticket.status, scan: named })
   } else {
-    if (reservationStatus === 'cancelled') throw new AppError('invalid_transition')
+    if (reservationStatus === 'cancelled')
+      throw new AppError('invalid_transition', { move: { of: 'reservation', from: reservationStatus } })
     requireTimely({ at: ticket.scannedAt, eventId: ticket.eventId })
     const stood = await findStandingScan(tx, ticketId, ticket)
     if (named && named.id !== stood.id) throw new AppError('invalid_transition')
+    if (ticket.status !== 'scanned') throw refusedTicketMove(ticket, 'not_scanned')
     await takeTicketBack(tx, ticketId)
     await insertUndone(tx, by, now, { id, ticketId, ticketStatus: 'not_scanned', scan: stood })
   }
