@@ -29,14 +29,7 @@ import { readOptionalAmount } from './amount-wire.ts'
 import { BookingHeaders, BookingIn, readBooking } from './booking-wire.ts'
 import { collection } from './collection.ts'
 import { readOwnKey } from '../http/repeat-wire.ts'
-import {
-  answerReservation,
-  booked,
-  readReservation,
-  reservation,
-  statusCodes,
-  statusOfCode,
-} from './reservation-wire.ts'
+import { answerPaid, booked, readReservation, reservation, statusCodes, statusOfCode } from './reservation-wire.ts'
 
 const ReservationQuery = Type.Object({
   ...PageQuery,
@@ -141,8 +134,7 @@ reservations.post(':uuid/payments/', {
   handler: async (call) => {
     const { context, id, tenant, actor, body } = call
     const amountMinor = readOptionalAmount(body.amount, { field: 'amount', currency: tenant.currency })
-    await payReservation(context, tenant, actor, id, { method: body.method, amountMinor })
-    return answerReservation(id, call)
+    return answerPaid(await payReservation(context, tenant, actor, id, { method: body.method, amountMinor }), call)
   },
 })
 

@@ -10,7 +10,7 @@ import { AmountIn, EnumIn, Maybe, withExample } from '../http/wire/schemas.ts'
 import { readOptionalAmount } from './amount-wire.ts'
 import { BookingHeaders, BookingIn, readBooking } from './booking-wire.ts'
 import { readSaleRepeat } from '../http/repeat-wire.ts'
-import { answerReservation, reservation } from './reservation-wire.ts'
+import { answerPaid, answerReservation, reservation } from './reservation-wire.ts'
 import { expectedTotal, quote } from './sale-wire.ts'
 
 const SaleIn = Type.Object(
@@ -57,7 +57,8 @@ sales.post('', {
     const told = readOptionalAmount(amount, { field: 'amount', currency: tenant.currency })
     const sale = { ...readSale(wanted, call), ...expectedTotal(method, told) }
     const repeat = readSaleRepeat(request, sale.email, wanted)
-    return answerReservation(await sellAtDesk(context, tenant, actor, sale, { method, repeat }), call)
+    const { id, paid } = await sellAtDesk(context, tenant, actor, sale, { method, repeat })
+    return paid ? answerPaid(paid, call) : answerReservation(id, call)
   },
 })
 

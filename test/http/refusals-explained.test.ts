@@ -19,7 +19,8 @@ it('names the status that a reservation has and the one it does not move to', as
   const at = `/api/reservations/${uuid}/`
   expect((await hall.post(`${at}payments/`, { method: 'cash' })).json).toMatchObject({
     code: 'invalid_transition',
-    from: 'PN',
+    // Whether or not the job has seen by now that nothing is to be mailed.
+    from: expect.stringMatching(/^PN?$/),
     to: 'P',
   })
   expect((await hall.post(`${at}cancellation/`, {})).status).toBe(200)

@@ -4,6 +4,7 @@ import type { Actor } from '../account/actor.ts'
 import { notedMoney } from '../audit/noted-money.ts'
 import { type Change, recordChange } from '../audit/record-change.ts'
 import type { EnqueueDeps } from '../deps.ts'
+import type { ReservationWithThings } from '../reservation/reservation.queries.ts'
 import { settleReservation } from '../reservation/settle-reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { markOfferPaid } from '../waiting-list/waiting-list.queries.ts'
@@ -33,9 +34,9 @@ export async function payReservation(
   actor: Actor,
   id: string,
   payment: NewPayment,
-): Promise<void> {
+): Promise<ReservationWithThings> {
   const { method } = payment
-  await settleReservation(deps, tenant, id, method === 'free' ? 'given' : 'paid', async (tx, reservation) => {
+  return settleReservation(deps, tenant, id, method === 'free' ? 'given' : 'paid', async (tx, reservation) => {
     const { currency } = tenant
     const now = deps.now()
     const amountMinor = takings(method, reservation.totalMinor)

@@ -8,7 +8,7 @@ import { bookReservation } from '../reservation/book-reservation.ts'
 import type { AskedBooking, BookingRequest } from '../reservation/booking.ts'
 import type { RepeatableRequest } from '../request/idempotency.ts'
 import { type BookingTotal, priceBooking } from '../reservation/price-booking.ts'
-import { findReservation } from '../reservation/reservation.queries.ts'
+import { findReservation, type ReservationWithThings } from '../reservation/reservation.queries.ts'
 import { canExpire } from '../reservation/reservation.ts'
 import { uncountedNetwork } from '../reservation/unconfirmed.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -16,6 +16,12 @@ import { payReservation } from './pay-reservation.ts'
 import type { DeskMethod } from './payment.ts'
 
 type SellDeps = Pick<Deps, 'database' | 'now' | 'life' | 'enqueue'> & { readonly bookings: Bookings }
+
+export type Sold = {
+  readonly id: string
+  /** The reservation as its payment left it; null when this call took no money. */
+  readonly paid: ReservationWithThings | null
+}
 
 /** A booking by staff for a visitor at the desk, or for a guest: their word for the address is enough (ADR 0154). */
 export type DeskSale = Omit<AskedBooking, 'trusted' | 'unasked' | 'staff' | 'atDesk' | 'isGift'>
@@ -43,7 +49,6 @@ export async function priceSale(
  * Books and takes the money: tickets are good at once, and mailed where that is wanted. The same form sent again
  * finishes what the first began, and sells nothing twice.
  *
- * @returns the id of the reservation
  * @throws AppError as bookReservation; invalid_transition (it was cancelled since)
  */
 export async function sellAtDesk(
@@ -52,14 +57,14 @@ export async function sellAtDesk(
   actor: Actor,
   sale: DeskSale,
   { method, repeat }: { readonly method: DeskMethod; readonly repeat: RepeatableRequest },
-): Promise<string> {
+): Promise<Sold> {
   const answer = await bookReservation(deps, tenant, booked(sale), { ...repeat, render: ({ id }) => id })
   const isNew = answer.kind === 'booked'
   const id = isNew ? answer.reservation.id : answer.response
   const isUnpaid = isNew ? canExpire(answer.reservation.status) : await isDue(deps, tenant, id)
-  if (isUnpaid) await payForSale(deps, tenant, actor, id, method)
-  else if (isNew) await noteFreeSale(deps, tenant, actor, id)
-  return id
+  if (isUnpaid) return { id, paid: await payForSale(deps, tenant, actor, id, method) }
+  if (isNew) await noteFreeSale(deps, tenant, actor, id)
+  return { id, paid: null }
 }
 
 /** Notes a sale of which nothing had to be paid. */
@@ -70,19 +75,20 @@ async function noteFreeSale(deps: BasicDeps, tenant: Tenant, actor: Actor, id: s
   )
 }
 
-/** Pays the booking once: of two presses that both find it unpaid, one pays. */
+/** Pays the booking once: of two presses that both find it unpaid, one pays and the other gets null. */
 export async function payForSale(
   deps: EnqueueDeps,
   tenant: Tenant,
   actor: Actor,
   id: string,
   method: DeskMethod,
-): Promise<void> {
+): Promise<ReservationWithThings | null> {
   try {
-    await payReservation(deps, tenant, actor, id, { method, amountMinor: null, isSale: true })
+    return await payReservation(deps, tenant, actor, id, { method, amountMinor: null, isSale: true })
   } catch (error) {
     const isMoved = isRefusal(error, 'invalid_transition')
     if (!isMoved || (await isDue(deps, tenant, id))) throw error
+    return null
   }
 }
 

@@ -26,6 +26,7 @@ import { membershipsHeld, personalMemberships } from './personal-memberships.ts'
 import { countAt, keepForWaiting, takePlaces } from './places.ts'
 import {
   findBookedEvent,
+  getReservationView,
   getReservation,
   listCountedLines,
   listLines,
@@ -37,6 +38,7 @@ import {
   markStatus,
   readEventLimits,
   type Reservation,
+  type ReservationWithThings,
 } from './reservation.queries.ts'
 import {
   canConfirm,
@@ -72,8 +74,8 @@ export async function settleReservation(
   id: string,
   settlement: Settlement,
   extra?: (tx: TenantTx, reservation: Reservation) => Promise<void>,
-): Promise<void> {
-  await whileLocked(deps, tenant, id, async (tx, reservation) => {
+): Promise<ReservationWithThings> {
+  return whileLocked(deps, tenant, id, async (tx, reservation) => {
     const to = statusBy[settlement]
     if (!canMove(reservation, to)) throw refusedMove(reservation, to)
     const doExtra = () => extra?.(tx, reservation)
@@ -158,21 +160,21 @@ async function requireFewPlaces(
     throw new AppError('max_per_user', { detail: 'event_maximum' })
 }
 
-/** Changes a reservation that is locked, with its counters if it has expired. */
+/** Changes a reservation that is locked, with its counters if it has expired; returns what it is then, before a job moves it on. */
 async function whileLocked(
   deps: Pick<Deps, 'database'>,
   tenant: Tenant,
   id: string,
   change: (tx: TenantTx, reservation: Reservation) => Promise<void>,
-): Promise<void> {
-  const isChanged = await deps.database.asTenant(tenant.id, async (tx) => {
+): Promise<ReservationWithThings> {
+  const changed = await deps.database.asTenant(tenant.id, async (tx) => {
     const reservation = (await lockUnlessExpired(tx, id)) ?? (await lockExpired(tx, id))
-    if (!reservation) return false
+    if (!reservation) return null
     await change(tx, reservation)
-    return true
+    return getReservationView(tx, id)
   })
   // It changed between the two looks; the second time it is found so.
-  if (!isChanged) await whileLocked(deps, tenant, id, change)
+  return changed ?? whileLocked(deps, tenant, id, change)
 }
 
 /** Locks an expired reservation, its counters first. Null: it has not expired. @throws AppError not_found */

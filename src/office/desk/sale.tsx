@@ -72,7 +72,8 @@ export function registerSalePages(app: FastifyInstance, context: Context): void 
         body,
         form: 'desk',
         words: saleTexts[language],
-        sell: (expectedMinor, payment) => sellAtDesk(context, tenant, actor, { ...sale, expectedMinor }, payment),
+        sell: async (expectedMinor, payment) =>
+          (await sellAtDesk(context, tenant, actor, { ...sale, expectedMinor }, payment)).id,
         price: () => priceSale(context, tenant, sale),
         explain: async (refusal) =>
           explainSale(refusal, filled, await readOffer(context, tenant, eventId), { currency, language }),
