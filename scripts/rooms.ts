@@ -35,6 +35,7 @@ export const rooms = {
     'changed-',
     'limits',
     'refused',
+    'refusals-explained',
     'ignored',
     'made-at',
     'proof-of-work',

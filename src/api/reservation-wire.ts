@@ -5,7 +5,7 @@ import {
   type ReservationWithPayments,
 } from '../features/payment/reservation-with-payments.queries.ts'
 import { bookingPath } from '../features/reservation/booking-proof.ts'
-import type { BookedLine, ReservationView, ReservationWithThings } from '../features/reservation/reservation.queries.ts'
+import type { BookedLine, ReservationView } from '../features/reservation/reservation.queries.ts'
 import { type ReservationStatus, reservationStatuses } from '../features/reservation/reservation.ts'
 import { UuidOut, withExample } from '../http/wire/schemas.ts'
 import { costFields } from './amount-wire.ts'
@@ -79,12 +79,6 @@ export const booked = ofBooked.object('BookedReservation', {
 /** A reservation as it is by now. @throws AppError not_found */
 export function readReservation(id: string, { inTenant }: Caller): Promise<ReservationWithPayments> {
   return inTenant((tx) => getReservationWithPayments(tx, id))
-}
-
-/** The answer of a call that took money: the reservation as that left it, and not as the mail of its tickets does. */
-export async function answerPaid(paid: ReservationWithThings, caller: Caller): Promise<Static<typeof reservation.out>> {
-  const told = await caller.inTenant((tx) => getReservationWithPayments(tx, paid.id, paid))
-  return reservation.present(told, caller)
 }
 
 export async function answerReservation(id: string, caller: Caller): Promise<Static<typeof reservation.out>> {

@@ -29,7 +29,7 @@ import { readOptionalAmount } from './amount-wire.ts'
 import { BookingHeaders, BookingIn, readBooking } from './booking-wire.ts'
 import { collection } from './collection.ts'
 import { readOwnKey } from '../http/repeat-wire.ts'
-import { answerPaid, booked, readReservation, reservation, statusCodes, statusOfCode } from './reservation-wire.ts'
+import { booked, readReservation, reservation, statusCodes, statusOfCode } from './reservation-wire.ts'
 
 const ReservationQuery = Type.Object({
   ...PageQuery,
@@ -134,7 +134,8 @@ reservations.post(':uuid/payments/', {
   handler: async (call) => {
     const { context, id, tenant, actor, body } = call
     const amountMinor = readOptionalAmount(body.amount, { field: 'amount', currency: tenant.currency })
-    return answerPaid(await payReservation(context, tenant, actor, id, { method: body.method, amountMinor }), call)
+    const paid = await payReservation(context, tenant, actor, id, { method: body.method, amountMinor })
+    return reservation.present(paid, call)
   },
 })
 

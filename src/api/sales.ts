@@ -10,7 +10,7 @@ import { AmountIn, EnumIn, Maybe, withExample } from '../http/wire/schemas.ts'
 import { readOptionalAmount } from './amount-wire.ts'
 import { BookingHeaders, BookingIn, readBooking } from './booking-wire.ts'
 import { readSaleRepeat } from '../http/repeat-wire.ts'
-import { answerPaid, answerReservation, reservation } from './reservation-wire.ts'
+import { answerReservation, reservation } from './reservation-wire.ts'
 import { expectedTotal, quote } from './sale-wire.ts'
 
 const SaleIn = Type.Object(
@@ -58,7 +58,7 @@ sales.post('', {
     const sale = { ...readSale(wanted, call), ...expectedTotal(method, told) }
     const repeat = readSaleRepeat(request, sale.email, wanted)
     const { id, paid } = await sellAtDesk(context, tenant, actor, sale, { method, repeat })
-    return paid ? answerPaid(paid, call) : answerReservation(id, call)
+    return paid ? reservation.present(paid, call) : answerReservation(id, call)
   },
 })
 

@@ -1,16 +1,18 @@
+import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Actor } from '../account/actor.ts'
 import { notedMoney } from '../audit/noted-money.ts'
 import { type Change, recordChange } from '../audit/record-change.ts'
 import type { EnqueueDeps } from '../deps.ts'
-import type { ReservationWithThings } from '../reservation/reservation.queries.ts'
-import { settleReservation } from '../reservation/settle-reservation.ts'
+import type { Reservation } from '../reservation/reservation.queries.ts'
+import { settleAndRead } from '../reservation/settle-reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { markOfferPaid } from '../waiting-list/waiting-list.queries.ts'
 import { issueReceiptOf } from './issue-receipts.ts'
 import { insertDeskPayment } from './payment.queries.ts'
 import { type DeskMethod, takings } from './payment.ts'
+import { getReservationWithPayments, type ReservationWithPayments } from './reservation-with-payments.queries.ts'
 import { withdrawPayment } from './withdraw-payment.ts'
 
 export type NewPayment = {
@@ -26,6 +28,7 @@ export type NewPayment = {
  * and the expiry, meet, one wins; a payment after the expiry takes the places again, or is refused. An open online payment is
  * withdrawn.
  *
+ * @returns the reservation as this left it. Its receipt takes its number with the commit, and is not in it
  * @throws AppError not_found, invalid_transition, amount_mismatch; sold_out, max_per_user, seat_taken (it came too late)
  */
 export async function payReservation(
@@ -34,9 +37,9 @@ export async function payReservation(
   actor: Actor,
   id: string,
   payment: NewPayment,
-): Promise<ReservationWithThings> {
+): Promise<ReservationWithPayments> {
   const { method } = payment
-  return settleReservation(deps, tenant, id, method === 'free' ? 'given' : 'paid', async (tx, reservation) => {
+  const extra = async (tx: TenantTx, reservation: Reservation) => {
     const { currency } = tenant
     const now = deps.now()
     const amountMinor = takings(method, reservation.totalMinor)
@@ -54,5 +57,7 @@ export async function payReservation(
       payment.isSale && note({ action: 'reservation.sold', after: { amount } }),
       note({ action: 'reservation.paid', after: { payment: paymentId, method, amount } }),
     ])
-  })
+  }
+  const read = (tx: TenantTx) => getReservationWithPayments(tx, id)
+  return settleAndRead(deps, tenant, id, method === 'free' ? 'given' : 'paid', { extra, read })
 }

@@ -49,13 +49,9 @@ export async function listPaymentsWithRefunds(
 
 export type ReservationWithPayments = ReservationWithThings & { readonly payments: readonly PaymentWithRefunds[] }
 
-/** @param as the reservation as its payment left it, before a job moved it on; left out: as it is */
-export async function getReservationWithPayments(
-  tx: TenantTx,
-  id: string,
-  as?: ReservationWithThings,
-): Promise<ReservationWithPayments> {
-  const [view, payments] = await Promise.all([as ?? getReservationView(tx, id), listPaymentsWithRefunds(tx, [id])])
+/** @throws AppError not_found */
+export async function getReservationWithPayments(tx: TenantTx, id: string): Promise<ReservationWithPayments> {
+  const [view, payments] = await Promise.all([getReservationView(tx, id), listPaymentsWithRefunds(tx, [id])])
   return { ...view, payments }
 }
 

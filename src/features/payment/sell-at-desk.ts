@@ -8,19 +8,20 @@ import { bookReservation } from '../reservation/book-reservation.ts'
 import type { AskedBooking, BookingRequest } from '../reservation/booking.ts'
 import type { RepeatableRequest } from '../request/idempotency.ts'
 import { type BookingTotal, priceBooking } from '../reservation/price-booking.ts'
-import { findReservation, type ReservationWithThings } from '../reservation/reservation.queries.ts'
+import { findReservation } from '../reservation/reservation.queries.ts'
 import { canExpire } from '../reservation/reservation.ts'
 import { uncountedNetwork } from '../reservation/unconfirmed.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { payReservation } from './pay-reservation.ts'
 import type { DeskMethod } from './payment.ts'
+import type { ReservationWithPayments } from './reservation-with-payments.queries.ts'
 
 type SellDeps = Pick<Deps, 'database' | 'now' | 'life' | 'enqueue'> & { readonly bookings: Bookings }
 
 export type Sold = {
   readonly id: string
   /** The reservation as its payment left it; null when this call took no money. */
-  readonly paid: ReservationWithThings | null
+  readonly paid: ReservationWithPayments | null
 }
 
 /** A booking by staff for a visitor at the desk, or for a guest: their word for the address is enough (ADR 0154). */
@@ -82,7 +83,7 @@ export async function payForSale(
   actor: Actor,
   id: string,
   method: DeskMethod,
-): Promise<ReservationWithThings | null> {
+): Promise<ReservationWithPayments | null> {
   try {
     return await payReservation(deps, tenant, actor, id, { method, amountMinor: null, isSale: true })
   } catch (error) {

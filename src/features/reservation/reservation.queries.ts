@@ -432,19 +432,21 @@ export async function listReservations(tx: TenantTx, filter: ReservationFilter) 
     updatedSince === undefined
       ? idsOf(await selectChosen(tx, filter).execute())
       : await listChangedIds(tx, filter, updatedSince)
-  return withLines(tx, await selectViews(tx).where(isAmong('id', ids)).orderBy('id').execute())
+  return readViews(tx, ids)
 }
 
 export async function getReservationView(tx: TenantTx, id: string): Promise<ReservationWithThings> {
-  const [view] = await withLines(tx, await selectViews(tx).where('id', '=', id).execute())
+  const [view] = await readViews(tx, [id])
   return orNotFound(view)
 }
 
-type ViewRow = Awaited<ReturnType<ReturnType<typeof selectViews>['execute']>>[number]
-
-async function withLines(tx: TenantTx, rows: readonly ViewRow[]): Promise<readonly ReservationWithThings[]> {
-  const ids = idsOf(rows)
-  const [lines, things] = await Promise.all([listBookedLines(tx, ids), listThings(tx, ids)])
+/** Reads some reservations, in the order of their ids; all that is asked travels together. */
+async function readViews(tx: TenantTx, ids: readonly string[]): Promise<readonly ReservationWithThings[]> {
+  const [rows, lines, things] = await Promise.all([
+    selectViews(tx).where(isAmong('id', ids)).orderBy('id').execute(),
+    listBookedLines(tx, ids),
+    listThings(tx, ids),
+  ])
   return rows.map((row) => ({ ...typedView(row), lines: lines.get(row.id) ?? [], things: things.get(row.id) ?? [] }))
 }
 

@@ -26,7 +26,6 @@ import { membershipsHeld, personalMemberships } from './personal-memberships.ts'
 import { countAt, keepForWaiting, takePlaces } from './places.ts'
 import {
   findBookedEvent,
-  getReservationView,
   getReservation,
   listCountedLines,
   listLines,
@@ -38,7 +37,6 @@ import {
   markStatus,
   readEventLimits,
   type Reservation,
-  type ReservationWithThings,
 } from './reservation.queries.ts'
 import {
   canConfirm,
@@ -58,11 +56,13 @@ const statusBy = { paid: 'paid', given: 'paid', confirmed: 'email_verified' } as
   ReservationStatus
 >
 
+/** What else the transaction does, as `settleReservation` says. */
+type Extra = (tx: TenantTx, reservation: Reservation) => Promise<void>
+
 /**
  * Settles a reservation by its payment or its confirmation: tickets open the door, memberships are granted, top-ups that were paid are
  * on the card, and the mail is on its way. An expired one takes its places again first, if they are still free.
  *
- * @returns the reservation as this left it, before any job moved it on
  * @param extra what else the transaction does; may refuse. It may run together with the move, unless that one has to take places
  *   again
  * @throws AppError not_found, invalid_transition; max_per_user (also for a membership that its booker has already); sold_out or
@@ -73,8 +73,19 @@ export async function settleReservation(
   tenant: Tenant,
   id: string,
   settlement: Settlement,
-  extra?: (tx: TenantTx, reservation: Reservation) => Promise<void>,
-): Promise<ReservationWithThings> {
+  extra?: Extra,
+): Promise<void> {
+  await settleAndRead(deps, tenant, id, settlement, { extra, read: async () => undefined })
+}
+
+/** As `settleReservation`. @param around `read`: what is answered, as this left it and before a job moved it on */
+export async function settleAndRead<Read>(
+  deps: EnqueueDeps,
+  tenant: Tenant,
+  id: string,
+  settlement: Settlement,
+  { extra, read }: { readonly extra: Extra | undefined; read(tx: TenantTx): Promise<Read> },
+): Promise<Read> {
   return whileLocked(deps, tenant, id, async (tx, reservation) => {
     const to = statusBy[settlement]
     if (!canMove(reservation, to)) throw refusedMove(reservation, to)
@@ -85,6 +96,7 @@ export async function settleReservation(
       await doExtra()
       await doSettle()
     }
+    return read(tx)
   })
 }
 
@@ -160,21 +172,19 @@ async function requireFewPlaces(
     throw new AppError('max_per_user', { detail: 'event_maximum' })
 }
 
-/** Changes a reservation that is locked, with its counters if it has expired; returns what it is then, before a job moves it on. */
-async function whileLocked(
+/** Changes a reservation that is locked, with its counters if it has expired. */
+async function whileLocked<Read>(
   deps: Pick<Deps, 'database'>,
   tenant: Tenant,
   id: string,
-  change: (tx: TenantTx, reservation: Reservation) => Promise<void>,
-): Promise<ReservationWithThings> {
+  change: (tx: TenantTx, reservation: Reservation) => Promise<Read>,
+): Promise<Read> {
   const changed = await deps.database.asTenant(tenant.id, async (tx) => {
     const reservation = (await lockUnlessExpired(tx, id)) ?? (await lockExpired(tx, id))
-    if (!reservation) return null
-    await change(tx, reservation)
-    return getReservationView(tx, id)
+    return reservation && { read: await change(tx, reservation) }
   })
   // It changed between the two looks; the second time it is found so.
-  return changed ?? whileLocked(deps, tenant, id, change)
+  return changed ? changed.read : whileLocked(deps, tenant, id, change)
 }
 
 /** Locks an expired reservation, its counters first. Null: it has not expired. @throws AppError not_found */
