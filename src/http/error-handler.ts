@@ -101,12 +101,21 @@ function problemDocument(error: AppError, request: FastifyRequest): ProblemDocum
     ...(priceId === undefined ? {} : { line: lineOf(priceId, request.body) }),
     ...(permission === undefined ? {} : { permission }),
     ...(rule === undefined ? {} : { rule }),
-    ...(usedBy === undefined ? {} : { used_by: usedBy }),
+    ...(usedBy === undefined ? {} : { used_by: thingWords[usedBy] ?? usedBy }),
     ...(move === undefined ? {} : { from: statusWord(move.of, move.from) }),
     ...(move?.to === undefined ? {} : { to: statusWord(move.of, move.to) }),
     ...(amountMinor === undefined ? {} : { amount: amountFromMinor(amountMinor, request.tenant.currency) }),
     ...(challenge === undefined ? {} : { challenge }),
   }
+}
+
+/** What a table that only joins others is part of: the interface knows no such thing. */
+const thingWords: Readonly<Record<string, string>> = {
+  event_artist: 'event',
+  event_option: 'event',
+  event_product: 'event',
+  reservation_line: 'reservation',
+  reservation_option: 'reservation',
 }
 
 function lineOf(price: string, body: unknown): NonNullable<ProblemDocument['line']> {

@@ -508,7 +508,12 @@ const within: Readonly<Record<string, Meanings>> = {
     scanned_at: 'When it happened.',
   },
   ReceivedScans: { received: 'How many rows came.' },
-  Problem: { status: 'The HTTP status.', detail: 'What to do, in the language of the caller.' },
+  Problem: {
+    status: 'The HTTP status.',
+    detail: 'What to do, in the language of the caller.',
+    from: 'With `invalid_transition`: the status that it has, of a reservation, a ticket or a refund.',
+    to: 'With `invalid_transition`: the status that it would have had.',
+  },
 }
 
 /** The schemas with what each of their fields means, before whatever is said of it already. */

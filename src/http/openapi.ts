@@ -242,11 +242,8 @@ const problemSchema: OpenAPIV3_1.SchemaObject = {
       type: 'string',
       description: 'With `in_use`: what still refers to it, such as `event` or `reservation`.',
     },
-    from: {
-      type: 'string',
-      description: 'With `invalid_transition`: the status that it has, of a reservation, a ticket or a refund.',
-    },
-    to: { type: 'string', description: 'With `invalid_transition`: the status that it would have had.' },
+    from: { type: 'string' },
+    to: { type: 'string' },
     amount: { type: 'number', description: 'With `amount_mismatch`: what it comes to.' },
     errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
     challenge: {

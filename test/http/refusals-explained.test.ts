@@ -51,7 +51,7 @@ it('says what still refers to a thing', async () => {
   const artist = await hall.create('artists', { name: 'Booked artist' })
   const seat = await hall.price('B')
   await hall.event([seat.product], { artists: [{ uuid: artist }] })
-  expect((await remove(`/api/artists/${artist}/`)).json).toMatchObject({ code: 'in_use', used_by: 'event_artist' })
+  expect((await remove(`/api/artists/${artist}/`)).json).toMatchObject({ code: 'in_use', used_by: 'event' })
 })
 
 it('names the rule of the category', async () => {

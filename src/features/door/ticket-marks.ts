@@ -1,5 +1,5 @@
 import { hkdfSync, type KeyObject } from 'node:crypto'
-import { makeQrCodeAside } from '../ticket/qr-code.ts'
+import { makeQrCodeAside, signingEach } from '../ticket/qr-code.ts'
 import { lookupOf } from './lookup.ts'
 
 /** What is made of a code for a snapshot: its name on the device, and the key under which its holder is (`sealHolder`). */
@@ -15,8 +15,6 @@ export type TicketMarks = {
 
 /** Most marks kept, those of two large events: some twenty megabytes. */
 const mostKept = 100_000
-/** Most signed at once: more would wait for threads that other work needs too. */
-const signedAtOnce = 50
 const lookupBytes = 32
 
 /**
@@ -36,17 +34,12 @@ export function createTicketMarks(): TicketMarks {
 
   return {
     async read({ id, privateKey }, ticketIds) {
-      const marks = new Map<string, TicketMark>()
-      for (let from = 0; from < ticketIds.length; from += signedAtOnce) {
-        await Promise.all(
-          ticketIds.slice(from, from + signedAtOnce).map(async (ticketId) => {
-            const name = `${id}${ticketId}`
-            const known = kept.get(name)
-            marks.set(ticketId, known ? markOf(known) : await make(name, ticketId, privateKey))
-          }),
-        )
-      }
-      return marks
+      const marks = await signingEach(ticketIds, async (ticketId) => {
+        const name = `${id}${ticketId}`
+        const known = kept.get(name)
+        return [ticketId, known ? markOf(known) : await make(name, ticketId, privateKey)] as const
+      })
+      return new Map(marks)
     },
   }
 }

@@ -458,7 +458,11 @@ async function listBookedLines(
   if (reservationIds.length === 0) return new Map()
   const rows = await selectRows(tx, 'reservationLine as line')
     .innerJoin('product', sameTenant('product.id', 'line.productId'))
-    .leftJoin('nfcCard', 'nfcCard.id', 'line.cardId')
+    .innerJoin('reservation', sameTenant('reservation.id', 'line.reservationId'))
+    // Whoever was forgotten is not told of by the number of a card.
+    .leftJoin('nfcCard', (join) =>
+      join.onRef('nfcCard.id', '=', 'line.cardId').on('reservation.bookerErased', '=', false),
+    )
     .select(['line.id', 'line.reservationId', 'line.priceId', 'line.productId', 'product.kind', 'line.quantity'])
     .select([
       'line.unitAmountMinor',

@@ -25,6 +25,20 @@ export async function makeQrCodeAside(ticketId: string, privateKey: KeyObject): 
   return `${data}:${(await signAside(null, Buffer.from(data), privateKey)).toString('base64url')}`
 }
 
+/** Most signed at once: more would wait for threads that other work needs too. */
+const signedAtOnce = 50
+
+/** Does work that signs (`makeQrCodeAside`) for each of many, some at a time; answers in their order. */
+export async function signingEach<Of, Made>(
+  all: readonly Of[],
+  work: (one: Of) => Promise<Made>,
+): Promise<readonly Made[]> {
+  const made: Made[] = []
+  for (let from = 0; from < all.length; from += signedAtOnce)
+    made.push(...(await Promise.all(all.slice(from, from + signedAtOnce).map(work))))
+  return made
+}
+
 function dataOf(ticketId: string): string {
   return Buffer.from(JSON.stringify({ uuid: ticketId })).toString('base64url')
 }

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Deps } from '../deps.ts'
 import type { SigningKeys } from '../tenant/signing-keys.ts'
-import { makeQrCode, makeQrCodeAside } from './qr-code.ts'
+import { makeQrCode, makeQrCodeAside, signingEach } from './qr-code.ts'
 import { listTicketsOfReservation, type Part, type ReservationTicket } from './ticket.queries.ts'
 import { openStatuses, type TicketStatus } from './ticket.ts'
 
@@ -23,8 +23,8 @@ export async function makeQrCodes(
   tickets: readonly { readonly id: string; readonly status: TicketStatus }[],
 ): Promise<readonly (string | null)[]> {
   const privateKey = await activeKey(signingKeys, tenantId)
-  return Promise.all(
-    tickets.map(({ id, status }) => (openStatuses.includes(status) ? makeQrCodeAside(id, privateKey) : null)),
+  return signingEach(tickets, async ({ id, status }) =>
+    openStatuses.includes(status) ? makeQrCodeAside(id, privateKey) : null,
   )
 }
 
