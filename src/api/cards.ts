@@ -36,6 +36,8 @@ cards.post('', {
   operationId: 'openCard',
   refuses: ['category_rule', 'card_lost'],
   madeAt: '/api/cards/',
+  // A repeat finds the card known. Its tries are counted beside the transaction that a key would keep open.
+  keepsAnswer: false,
   summary: 'Make a card known here',
   description:
     'For whoever holds it: what the reader shows and what is printed on it must belong together. 201 when it was not known here before, else 200.',
