@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { fieldError } from '../errors.ts'
+import { type ErrorCode, fieldError } from '../errors.ts'
 import { type Actor, isOwn, may, speaksFor } from '../features/account/actor.ts'
 import { normalizeCode } from '../features/catalog/promotional-code.ts'
 import { type AskedBooking, type BookingLine, sumLines } from '../features/reservation/booking.ts'
@@ -60,6 +60,17 @@ export const BookingIn = Type.Object(
 export const BookingHeaders = RepeatHeaders(
   'A repeat of the same request with the same key, within 24 hours, gets the first answer again.',
 )
+
+/** Why what is booked, ordered or sold may be refused, however it is asked for. */
+export const bookingRefusals = [
+  'category_rule',
+  'sold_out',
+  'max_per_user',
+  'membership_required',
+  'not_on_sale',
+  'seat_taken',
+  'promotional_code_used_up',
+] as const satisfies readonly ErrorCode[]
 
 /** The wire form in our words, and who asks. @throws AppError validation_failed naming the field */
 export function readBooking(

@@ -18,7 +18,7 @@ import {
   withExample,
 } from '../http/wire/schemas.ts'
 import { readOptionalAmount } from './amount-wire.ts'
-import { BookingHeaders } from './booking-wire.ts'
+import { BookingHeaders, bookingRefusals } from './booking-wire.ts'
 import { type Caller, collection } from './collection.ts'
 import { NameIn, readName } from './name-wire.ts'
 import { readSaleRepeat } from '../http/repeat-wire.ts'
@@ -42,14 +42,8 @@ export const registerMembershipChanges = memberships.register
 memberships.post('sales/', {
   operationId: 'sellMembership',
   refuses: [
-    'category_rule',
-    'sold_out',
-    'max_per_user',
+    ...bookingRefusals,
     'too_many_unconfirmed',
-    'membership_required',
-    'not_on_sale',
-    'seat_taken',
-    'promotional_code_used_up',
     'invalid_transition',
     'amount_mismatch',
     'insufficient_balance',
@@ -79,16 +73,7 @@ memberships.post('sales/', {
 
 memberships.post('sales/quote/', {
   operationId: 'quoteMembership',
-  refuses: [
-    'category_rule',
-    'sold_out',
-    'max_per_user',
-    'membership_required',
-    'not_on_sale',
-    'seat_taken',
-    'promotional_code_used_up',
-    'amount_mismatch',
-  ],
+  refuses: [...bookingRefusals, 'amount_mismatch'],
   keepsAnswer: false,
   summary: 'Say what a membership comes to at the desk',
   description: 'At this moment, or it is refused as the sale would be. No code is used.',

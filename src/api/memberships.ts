@@ -7,7 +7,7 @@ import { needs, open } from '../http/route.ts'
 import { defined } from '../http/wire/defined.ts'
 import { EmailIn, PageQuery } from '../http/wire/schemas.ts'
 import { costFields } from './amount-wire.ts'
-import { BookingHeaders } from './booking-wire.ts'
+import { BookingHeaders, bookingRefusals } from './booking-wire.ts'
 import { collection } from './collection.ts'
 import { MembershipIn, membership, readMembership } from './membership-wire.ts'
 import { answerOrder, checkoutField, ofOrder, orderFields, orderOf } from './order-wire.ts'
@@ -39,18 +39,7 @@ memberships.one({ summary: 'Read one membership' })
 memberships.post('', {
   access: open,
   operationId: 'takeMembership',
-  refuses: [
-    'category_rule',
-    'permission_denied',
-    'sold_out',
-    'max_per_user',
-    'too_many_unconfirmed',
-    'membership_required',
-    'not_on_sale',
-    'seat_taken',
-    'promotional_code_used_up',
-    'amount_mismatch',
-  ],
+  refuses: [...bookingRefusals, 'permission_denied', 'too_many_unconfirmed', 'amount_mismatch'],
   summary: 'Take a membership',
   description:
     'With `membership:write` for anybody and at any price, and signed in a free one for oneself: 201. Anybody else orders: 202 with the reservation, at no event, that makes the person of `email` a member once it is paid (`checkout_url`, or at the desk where it is null) or, when it is free, confirmed by mail. What a stranger orders without paying online is held for 30 minutes until its address is confirmed; too much of that is refused with `too_many_unconfirmed`, as at booking. A membership that is still live is prolonged from its end. Stock, personal maximum and required membership of the price hold as at booking; of an order the maximum is decided when it is paid or confirmed, so that nobody learns who is a member. `custom_amount` is what is paid at a price with `free_price`, without it the least; `promotional_code` takes off what it does at booking. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer again; a refusal is not kept.',

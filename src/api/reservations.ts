@@ -26,7 +26,7 @@ import {
   withExample,
 } from '../http/wire/schemas.ts'
 import { readOptionalAmount } from './amount-wire.ts'
-import { BookingHeaders, BookingIn, readBooking } from './booking-wire.ts'
+import { BookingHeaders, BookingIn, readBooking, bookingRefusals } from './booking-wire.ts'
 import { collection } from './collection.ts'
 import { readOwnKey } from '../http/repeat-wire.ts'
 import { booked, readReservation, reservation, statusCodes, statusOfCode } from './reservation-wire.ts'
@@ -79,17 +79,7 @@ reservations.one({ summary: 'Read one reservation' })
 reservations.post('', {
   access: open,
   operationId: 'bookReservation',
-  refuses: [
-    'category_rule',
-    'sold_out',
-    'max_per_user',
-    'too_many_unconfirmed',
-    'proof_of_work_needed',
-    'membership_required',
-    'not_on_sale',
-    'seat_taken',
-    'promotional_code_used_up',
-  ],
+  refuses: [...bookingRefusals, 'too_many_unconfirmed', 'proof_of_work_needed'],
   summary: 'Book',
   description:
     'All lines are had, or none. `qty` is the number of `customers` when it is missing. `custom_amount` is what is paid for each at a price with `free_price`; without it the least. Free bookings of an unknown visitor wait at F for the e-mail to be confirmed; what costs something waits at U: `checkout_url` is where the visitor pays online, or null where it is paid at the door. What is not paid online holds its places for 30 minutes until its address is confirmed; too much that strangers neither confirmed nor paid online is refused with `too_many_unconfirmed`, and while much of that is booked at an event it takes a solved challenge: 428 `proof_of_work_needed` with a `challenge`, whose solution is sent again as `altcha`. A key with `reservation:write` may leave `email` out. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer again; a refusal is not kept.',

@@ -8,7 +8,7 @@ import { needs } from '../http/route.ts'
 import { section } from '../http/section.ts'
 import { AmountIn, EnumIn, Maybe, withExample } from '../http/wire/schemas.ts'
 import { readOptionalAmount } from './amount-wire.ts'
-import { BookingHeaders, BookingIn, readBooking } from './booking-wire.ts'
+import { BookingHeaders, BookingIn, readBooking, bookingRefusals } from './booking-wire.ts'
 import { readSaleRepeat } from '../http/repeat-wire.ts'
 import { answerReservation, reservation } from './reservation-wire.ts'
 import { expectedTotal, quote } from './sale-wire.ts'
@@ -32,14 +32,8 @@ export const registerSales = sales.register
 sales.post('', {
   operationId: 'sellAtDesk',
   refuses: [
-    'category_rule',
-    'sold_out',
-    'max_per_user',
+    ...bookingRefusals,
     'too_many_unconfirmed',
-    'membership_required',
-    'not_on_sale',
-    'seat_taken',
-    'promotional_code_used_up',
     'invalid_transition',
     'amount_mismatch',
     'insufficient_balance',
@@ -64,17 +58,7 @@ sales.post('', {
 
 sales.post('quote/', {
   operationId: 'quoteSale',
-  refuses: [
-    'category_rule',
-    'sold_out',
-    'max_per_user',
-    'too_many_unconfirmed',
-    'membership_required',
-    'not_on_sale',
-    'seat_taken',
-    'promotional_code_used_up',
-    'amount_mismatch',
-  ],
+  refuses: [...bookingRefusals, 'too_many_unconfirmed', 'amount_mismatch'],
   keepsAnswer: false,
   summary: 'Say what a sale comes to',
   description:

@@ -8,7 +8,7 @@ import { open } from '../http/route.ts'
 import { section } from '../http/section.ts'
 import { AmountIn, EmailIn, MachineText, Maybe, Seldom, UuidIn } from '../http/wire/schemas.ts'
 import { costFields, readOptionalAmount } from './amount-wire.ts'
-import { BookingHeaders } from './booking-wire.ts'
+import { BookingHeaders, bookingRefusals } from './booking-wire.ts'
 import { answerOrder, checkoutField, ofOrder, orderFields, orderOf } from './order-wire.ts'
 
 const TopUpIn = Type.Object(
@@ -35,18 +35,7 @@ export const registerTopUps = topUps.register
 
 topUps.post('', {
   operationId: 'topUpCard',
-  refuses: [
-    'category_rule',
-    'permission_denied',
-    'sold_out',
-    'max_per_user',
-    'too_many_unconfirmed',
-    'membership_required',
-    'not_on_sale',
-    'seat_taken',
-    'promotional_code_used_up',
-    'amount_mismatch',
-  ],
+  refuses: [...bookingRefusals, 'permission_denied', 'too_many_unconfirmed', 'amount_mismatch'],
   summary: 'Top up a card',
   description:
     'Orders money for a cashless card: 202 with the reservation, at no event. Once it is paid (`checkout_url`, or at the desk where it is null) the money is on the card of the number that is printed on it (`card`), whoever pays: one that a till here has opened, or of whoever is signed in; without `card` on those of the person of `email`. Whose a card is and what is on it is not said; one that there is none of, or that is blocked, is 400 on `card`, and 30 of them in a minute, 10 of one address, are allowed. Anybody orders for their own `email`, a key with `reservation:write` for any. What a stranger orders without paying online is held for 30 minutes until its address is confirmed. Stock, personal maximum and required membership of the price hold as at booking. `custom_amount` is what is paid at a price with `free_price`, without it the least. With an `Idempotency-Key` header, a repeat within 24 hours gets the first answer again; a refusal is not kept.',

@@ -68,18 +68,23 @@ export function deleteRows<T extends TenantTable>(tx: TenantTx, table: T) {
   return ofTenant(tx.deleteFrom(table), tx, table)
 }
 
-type Settable = { set(values: { readonly updatedAt: RawBuilder<Date> }): unknown }
-
 function changedNow<Query>(query: Query): Query {
-  return (query as unknown as Settable).set({ updatedAt: atChange }) as Query
+  return ofAnyTable(query).set({ updatedAt: atChange }) as Query
 }
 
-type Filterable = { where(column: string, operator: '=', value: string): unknown }
-
-/** Kysely knows the columns of a table that is named by a type parameter no more than its alias. */
 function ofTenant<Query>(query: Query, { tenantId }: TenantTx, table: string): Query {
   const name = table.split(' as ').at(-1)
-  return (query as unknown as Filterable).where(`${name}.tenantId`, '=', tenantId) as Query
+  return ofAnyTable(query).where(`${name}.tenantId`, '=', tenantId) as Query
+}
+
+type OfAnyTable = {
+  where(column: string, operator: '=', value: string): unknown
+  set(values: { readonly updatedAt: RawBuilder<Date> }): unknown
+}
+
+/** Kysely knows the columns of a table that is named by a type parameter no more than its alias. */
+function ofAnyTable(query: unknown): OfAnyTable {
+  return query as OfAnyTable
 }
 
 /** Joins rows of one tenant: `innerJoin('event', sameTenant('event.id', 'ticket.eventId'))`. */
@@ -90,7 +95,7 @@ export function sameTenant(one: QualifiedColumn, other: QualifiedColumn) {
 }
 
 /**
- * Tells whether any of these columns says that something changed at `since` or later; undefined: whatever changed, and when.
+ * Tells whether any of these columns says that something changed at `since` or later; undefined: true of every row.
  * A row is as young as the youngest thing that its answer shows.
  */
 export function changedSince(
