@@ -130,7 +130,7 @@ it('shows one ticket of any status, with its seat and options', async () => {
   }
 })
 
-/** Seen red without the look at the permission, and at the status. */
+/** Seen red without the look at the permission, and at the status, and with the undo answered as GET is. */
 it('reads what opens the door with the permission for it alone, of what opens it', async () => {
   const secretKey = await createKey(server, hall.slug, ['--permission', 'ticket:read', '--permission', 'ticket:secret'])
   const eventId = await insertEvent(client, hall.tenantId, { name: 'Printed elsewhere', startsAt: dayStart() })
@@ -150,6 +150,18 @@ it('reads what opens the door with the permission for it alone, of what opens it
   expect(new Map(listed)).toEqual(codes)
   const plain = await get(`/api/ticket/?event=${eventId}`)
   expect(plain.json.map((ticket: { qrcode_data: string }) => ticket.qrcode_data)).toEqual([null, null])
+  // An answer that is kept for a repeat does not hold it.
+  const words = ['ticket:read', 'ticket:write', 'ticket:secret'].flatMap((permission) => ['--permission', permission])
+  const undone = await server.send(hall.slug, 'POST', `/api/ticket/${scanned}/undo/`, {
+    key: await createKey(server, hall.slug, words),
+    headers: { 'idempotency-key': randomUUID() },
+    body: { reason: 'Never came in' },
+  })
+  expect([undone.status, undone.json.status, undone.json.qrcode_data]).toEqual([200, 'K', null])
+  const { rows } = await client.query("select response from idempotency_key where response like '%' || $1 || '%'", [
+    scanned,
+  ])
+  expect(rows.map(({ response }) => JSON.parse(response).qrcode_data)).toEqual([null])
   const alone = await createKey(server, hall.slug, ['--permission', 'ticket:secret'])
   expect((await server.send(hall.slug, 'GET', `/api/ticket/${valid}/`, { key: alone })).json.code).toBe(
     'permission_denied',
