@@ -79,6 +79,7 @@ export const rooms = {
     'pages-office',
     'legal',
     'wallet-keys',
+    'own-sites',
   ],
   ticket: ['ticket', 'scan.', 'scan-', 'scans', 'signing-keys', 'given-passes', 'ed25519'],
   'waiting-list': ['waiting'],

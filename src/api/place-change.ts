@@ -9,6 +9,7 @@ import {
   mostOnlineHoldMinutes,
   phonePattern,
 } from '../features/tenant/tenant.ts'
+import { longestSite, mostSites, siteOf, sitesOf } from '../features/tenant/site.ts'
 import type { TenantValues } from '../features/tenant/update-tenant.ts'
 import { ImageRefusedError } from '../integrations/media/image-refused-error.ts'
 import { isColor } from '../lib/color.ts'
@@ -61,6 +62,9 @@ const settings = {
   offer_hours: IntegerIn({ min: 1, max: mostOfferHours, example: 12 }),
   transfers: BooleanIn,
   accent_color: MachineText({ max: 7, example: '#2b3fd6' }),
+  sites: Maybe(
+    withExample(ArrayIn(MachineText({ max: longestSite }), { max: mostSites }), ['https://www.example.org']),
+  ),
 }
 
 /** What may be said later as well as at the creation. */
@@ -150,7 +154,15 @@ function readSettings(body: Static<typeof PlaceChange>): Partial<TenantValues> {
     waitingOfferSeconds: seconds(body.offer_hours, 3600),
     transfersAllowed: body.transfers,
     accentColor,
+    sites: body.sites === undefined ? undefined : takeSites(body.sites ?? []),
   })
+}
+
+/** @throws AppError validation_failed */
+function takeSites(texts: readonly string[]): string[] {
+  const wrong = texts.findIndex((text) => siteOf(text) === null)
+  if (wrong >= 0) throw fieldError(`sites.${wrong}`, 'site')
+  return sitesOf(texts)
 }
 
 type ImageFields = {

@@ -74,4 +74,5 @@ export const settings = of.object('Settings', {
   ...placeFields,
   mail_sender: of.textOrNull('mailSender', 'Le Bikini, box office'),
   reply_email: of.textOrNull('replyEmail', 'tickets@example.org'),
+  sites: of.value(withExample(Type.Array(TextOut), ['https://www.example.org']), ({ sites }) => [...sites]),
 })

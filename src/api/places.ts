@@ -15,7 +15,7 @@ import { rpIdAt } from '../http/plugins/access.ts'
 import { type Access, strangersBodyBytes } from '../http/route.ts'
 import { collection } from './collection.ts'
 import { PlaceChange, PlaceCreation, readPlaceChange, takeImages, withoutNulls } from './place-change.ts'
-import { categoryOfLetter, place } from './place-wire.ts'
+import { categoryOfLetter, place, settings } from './place-wire.ts'
 
 const openOnMeta: Access = { kind: 'public', onlyOn: 'meta' }
 
@@ -64,7 +64,9 @@ places.create({
   },
 })
 
-places.change({
+// Whoever changes it hears what strangers do not, too.
+places.patch(':uuid/', {
+  operationId: 'changePlace',
   refuses: ['category_rule', 'permission_denied', 'slug_taken', 'storage_full', 'in_use', 'changed_meanwhile'],
   access: { kind: 'known', onlyOn: 'meta' },
   mostBytes: 4 * strangersBodyBytes,
@@ -72,12 +74,14 @@ places.change({
   description:
     'Takes a key of this Meta with `place:write`, or an administrator of that organisation signed in on this Meta. The currency stays once there are prices or payments: `in_use`. A new time zone leaves coming events at their moments, unless `keep_hours` is true.',
   body: PlaceChange,
+  response: { 200: settings.out },
   atLabel: true,
   handler: async ({ context, id, tenant, actor, body, language, request }) => {
     const found = await getPlace(context, tenant, id)
     await requireEditor(context, actor, found, rpIdAt(context, request))
     const values = { ...readPlaceChange(body), ...(await takeImages(context, found.id, body, language)) }
-    return updateTenantWithTimes(context, actor, found.id, values, { keepHours: body.keep_hours ?? false })
+    const times = { keepHours: body.keep_hours ?? false }
+    return settings.present(await updateTenantWithTimes(context, actor, found.id, values, times), { context })
   },
 })
 

@@ -703,6 +703,7 @@ export interface Reservation {
   language: string;
   promotionalCodeId: string | null;
   reference: Generated<string>;
+  returnUrl: string | null;
   status: string;
   tenantId: string;
   ticketCount: number;
@@ -887,6 +888,7 @@ export interface Tenant {
   refusalReason: string | null;
   replyEmail: string | null;
   shortDescription: string | null;
+  sites: Generated<string[]>;
   slug: string;
   timeZone: string;
   transfersAllowed: Generated<boolean>;

@@ -257,6 +257,8 @@ const meanings: Meanings = {
   offer_hours: 'How many hours places are held for the next on a waiting list. Null: not said; of a new one 12.',
   transfers: 'Whether bookers may give tickets to somebody else. Null: not said; of a new one true.',
   accent_color: 'The one strong colour of its pages, `#rrggbb`. Null: not said; of a new one `#2b3fd6`.',
+  sites:
+    'Origins of its own web sites, such as `https://www.example.org`: their pages may call the interface from browsers, and `return_url` leads to them. Null: none.',
   mail_sender: 'In whose name its mails go out. Null: its own.',
   reply_email: 'Where answers to its mails go. Null: to its `email`.',
   permissions: 'What the key may.',

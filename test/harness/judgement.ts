@@ -181,6 +181,12 @@ const beyondTheSchema: readonly Rule[] = [
   { field: /^POST \/api\/place\/ categorie$/, refuses: (sent) => (sent === 'R' ? 'root_exists' : null) },
   // ADR 0073: every event of a producer belongs to a project.
   { field: /^PATCH \/api\/events\/.* project$/, refuses: (sent) => (sent === null ? 'category_rule' : null) },
+  // ADR 0266: origins.
+  {
+    field: / sites$/,
+    refuses: (sent, { place }) =>
+      unless((place.length === 1 && (isNone(sent) || Array.isArray(sent))) || sent === 'https://www.place.test'),
+  },
   { field: / accent_color$/, refuses: (sent) => unless(isNone(sent) || /^#[0-9a-f]{6}$/i.test(`${sent}`)) },
   { field: / currency$/, refuses: (sent, { working }) => unless(isNone(sent) || sent === working) },
   { field: / time_zone$/, refuses: (sent, { working }) => unless(isNone(sent) || sent === working) },
@@ -319,6 +325,7 @@ const shownAs: Readonly<Record<string, Shown>> = {
   'POST event stage': { form: lower, absent: expect.any(String) },
   'POST event project': { form: lower, absent: expect.any(String) },
   project: { form: lower },
+  sites: { absent: [] },
   event: { form: lower },
   price: { form: lower },
   datetime: instant,

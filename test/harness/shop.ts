@@ -306,6 +306,7 @@ export async function workingRequests(
     offer_hours: 12,
     transfers: true,
     accent_color: '#1A6B3C',
+    sites: ['https://www.place.test'],
   })
 
   /** Codes that nobody has scanned, many from one booking: a command for each would start a process and its connections each time. */

@@ -374,7 +374,8 @@ describe('CORS', () => {
       expect(answer.headers).toMatchObject({
         'access-control-allow-origin': app,
         'access-control-allow-methods': methods,
-        'access-control-allow-headers': 'Authorization, Content-Type',
+        'access-control-allow-headers':
+          'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Modified-Since',
         vary: 'Origin',
       })
     }

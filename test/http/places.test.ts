@@ -269,11 +269,17 @@ describe('creation', () => {
       offer_hours: 6,
       instagram: 'https://instagram.com/example',
       map_img: pictures.url('/picture.png'),
+      sites: ['https://www.fournaise.test/'],
     }
     const made = await create({ organisation: 'La Fournaise', ...said })
     expect(made.status, made.text).toBe(201)
-    const { map_img, ...shown } = { ...said, button_adhesion: true }
+    // Strangers read what this answers, and not its sites; those are answered from a browser.
+    const { map_img, sites: _, ...shown } = { ...said, button_adhesion: true }
     expect(made.json).toMatchObject(shown)
+    expect(made.json).not.toHaveProperty('sites')
+    const fromSite = { headers: { origin: 'https://www.fournaise.test' } }
+    const { headers } = await server.send('la-fournaise', 'GET', '/api/products/', fromSite)
+    expect(headers['access-control-allow-origin']).toBe('https://www.fournaise.test')
     expect(made.json.map_img).toMatch(/^http:\/\/la-fournaise\./)
     const nothing = Object.fromEntries([...Object.keys(said), 'accent_color', 'languages'].map((name) => [name, null]))
     const plain = await create({ organisation: 'La Plaine', ...nothing, city: '' })

@@ -45,6 +45,7 @@ export type TenantValues = Pick<
   | 'waitingOfferSeconds'
   | 'transfersAllowed'
   | 'mailsLimited'
+  | 'sites'
 > &
   Pick<Tenant, 'language' | 'languages'>
 

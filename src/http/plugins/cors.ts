@@ -1,36 +1,46 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What a page of another origin may do (ADR 0029): read the API, and use the scanner's three addresses. */
+/**
+ * What a page of another origin may do: read the API, and use the scanner's addresses (ADR 0029); on a web site of the organisation's own
+ * whatever the API does (ADR 0266).
+ */
 const methodsUnder = [
-  { prefix: '/api/', methods: 'GET, HEAD' },
-  { prefix: '/scan/', methods: 'GET, HEAD, POST' },
+  { prefix: '/api/', ofServer: 'GET, HEAD', ofSite: 'GET, HEAD, POST, PATCH, DELETE' },
+  { prefix: '/scan/', ofServer: 'GET, HEAD, POST', ofSite: 'GET, HEAD, POST' },
 ] as const
 
+/** What the API reads beside what browsers send unasked. */
+const requestHeaders = 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Modified-Since'
+
+/** What a program needs of an answer beside what browsers show anyway. */
+const answerHeaders = [
+  ...['ETag', 'Location', 'Link', 'Allow', 'Content-Disposition', 'WWW-Authenticate'],
+  ...['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
+  ...['Ignored-Fields', 'Deprecation', 'Sunset', 'X-Request-Id'],
+].join(', ')
+
 /**
- * For the origins of CORS_ORIGINS alone, and never with credentials: cookies of a visitor stay out of it, only a key that
- * the page itself holds opens anything.
+ * For the origins of CORS_ORIGINS and the sites of the organisation that was asked, and never with credentials: cookies of a visitor stay
+ * out of it, only a key that the page itself holds opens anything. It is said before anything may refuse, so that a page reads why.
  */
 export function answerCors(app: FastifyInstance, origins: readonly string[]): void {
-  const allowed = new Set(origins)
+  const ofServer = new Set(origins)
   app.addHook('onRequest', (request, reply, done) => {
     const rule = methodsUnder.find(({ prefix }) => request.url.startsWith(prefix))
     if (!rule) return done()
     reply.header('vary', 'Origin')
     const { origin } = request.headers
-    if (origin !== undefined && allowed.has(origin)) {
-      reply.headers({
-        'access-control-allow-origin': origin,
-        'access-control-expose-headers': 'Link, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset',
-      })
+    const isSite = origin !== undefined && request.tenant.sites.includes(origin)
+    if (origin !== undefined && (isSite || ofServer.has(origin))) {
+      reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': answerHeaders })
+      if (request.method === 'OPTIONS')
+        reply.headers({
+          'access-control-allow-methods': isSite ? rule.ofSite : rule.ofServer,
+          'access-control-allow-headers': requestHeaders,
+          'access-control-max-age': 600,
+        })
     }
     if (request.method !== 'OPTIONS') return done()
-    if (reply.hasHeader('access-control-allow-origin')) {
-      reply.headers({
-        'access-control-allow-methods': rule.methods,
-        'access-control-allow-headers': 'Authorization, Content-Type',
-        'access-control-max-age': 600,
-      })
-    }
     void reply.code(204).send()
   })
 }

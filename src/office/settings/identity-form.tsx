@@ -1,4 +1,5 @@
 import { languagesOf, longestTexts, phonePattern, socialSiteNames, socialSites } from '../../features/tenant/tenant.ts'
+import { longestSite, mostSites, siteOf, sitesOf } from '../../features/tenant/site.ts'
 import { unsafeLinks } from '../../features/tenant/update-tenant.ts'
 import { isColor } from '../../lib/color.ts'
 import { email, line, lines, several, type ValuesOf, webAddress } from '../../lib/field.ts'
@@ -31,6 +32,7 @@ const fields = {
   postalCode: line({ wire: 'postal_code', most: longestTexts.postalCode }),
   city: line({ wire: 'city', most: longestTexts.city }),
   legalDocuments: lines({ wire: 'legal_documents', most: longestTexts.legalDocuments }),
+  sites: lines({ wire: 'sites', most: mostSites * longestSite }),
   mailSender: line({ wire: null, form: 'mail_sender', most: longestTexts.mailSender }),
   replyEmail: email({ wire: null, form: 'reply_email' }),
   accentColor: line({ wire: 'accent_color', most: 7, required: true }),
@@ -48,11 +50,17 @@ export const identityForm: SettingsForm<typeof fields> = {
   columns: Object.keys(fields) as (keyof typeof fields)[],
   unasked: ['currency', 'languages'],
   words,
-  valuesOf: (tenant) => ({ ...tenant, email: tenant.email ?? '', languages: languagesOf(tenant).toSorted() }),
+  valuesOf: (tenant) => ({
+    ...tenant,
+    email: tenant.email ?? '',
+    languages: languagesOf(tenant).toSorted(),
+    sites: tenant.sites.join('\n'),
+  }),
   columnsOf: (values, tenant) => ({
     ...values,
     accentColor: values.accentColor.toLowerCase(),
     language: isSpoken(values.language) ? values.language : tenant.language,
+    sites: sitesOf(linesOf(values.sites)),
   }),
   check,
   named: (value, field) =>
@@ -86,7 +94,24 @@ function check(values: Identity, typed: TypedForm, reader: Language): void {
   if (language !== '' && !isSpoken(language)) typed.wrong('language', said.languageWrong)
   if (timeZone !== '' && !isTimeZone(timeZone)) typed.wrong('time_zone', said.timeZoneWrong)
   if (currency !== '' && !isCurrency(currency)) typed.wrong('currency', said.currencyWrong)
+  const sites = linesOf(values.sites)
+  const noSite = sites.find((site) => siteOf(site) === null)
+  if (noSite !== undefined) typed.wrong('sites', said.siteWrong({ site: shortened(noSite) }))
+  if (sites.length > mostSites) typed.wrong('sites', said.sitesTooMany({ most: mostSites }))
   for (const field of unsafeLinks(values)) typed.wrong(field, fieldTexts[reader].problems.link)
+}
+
+/** Enough of what was typed to find the line. */
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}
+
+/** What was typed, a site on each line. */
+function linesOf(typed: string | null): readonly string[] {
+  return (typed ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 }
 
 function IdentityFields(props: FormProps<typeof fields>) {
@@ -113,6 +138,8 @@ function IdentityFields(props: FormProps<typeof fields>) {
         {field('city')}
       </div>
       {field('legalDocuments', { rows: 4 })}
+      <h2>{said.ownSites}</h2>
+      {field('sites', { rows: 3 })}
       <h2>{said.mails}</h2>
       {field('mailSender')}
       {field('replyEmail')}
