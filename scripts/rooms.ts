@@ -63,6 +63,7 @@ export const rooms = {
   team: ['team', 'roles', 'permissions', 'by-program', 'api-key', 'bound-keys'],
   tenant: [
     'tenant',
+    'first-key',
     'creation',
     'registration',
     'domain',

@@ -12,7 +12,6 @@ import { type InvitedGuest, listInvited } from '../features/guest-list/guest-lis
 import { requireGuestPrice } from '../features/guest-list/guest-prices.ts'
 import { inviteGuests } from '../features/guest-list/invite-guests.ts'
 import { mostPlaces } from '../features/reservation/places.ts'
-import { newId } from '../lib/ids.ts'
 import { normalizeEmail } from '../lib/text.ts'
 import { needs } from '../http/route.ts'
 import { section } from '../http/section.ts'
@@ -114,9 +113,9 @@ guests.post('', {
     'Each is a booking of their own, free of charge, at a price of tickets that is on sale and takes no membership. Whoever finds no place is `refused`, by where they stand in `guests` from 0 and the `code` of a booking, and keeps nobody else out. A guest is known by name and address: who is invited already stays as they are (`known`), so that a list may be sent twice, or with three names more. The same `list` goes on where it was. Whoever has an address gets their tickets by mail, unless `to_mail` is false; those of a new organisation wait for their turn once it mailed 200 people within a day who did not ask for it, more as it sells and grows old.',
   body: InvitationIn,
   response: { 200: InvitedOut },
-  handler: async ({ context, id, tenant, actor, body }) => {
+  handler: async ({ context, id, idOfNew, tenant, actor, body }) => {
     const [eventId, priceId] = [id, body.price]
-    const list = { id: body.list ?? newId(), name: body.name ?? '' }
+    const list = { id: body.list ?? idOfNew, name: body.name ?? '' }
     await requireGuestPrice(context, tenant, { eventId, priceId })
     const { refused, ...invited } = await inviteGuests(context, tenant, actor, {
       eventId,

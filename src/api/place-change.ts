@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
 import type { Context } from '../context.ts'
 import { AppError, type FieldProblem, fieldError } from '../errors.ts'
+import { longestKeyName } from '../features/account/api-key.ts'
+import { permissions } from '../features/account/permission.ts'
 import {
   longestTexts,
   mostCancellationHours,
@@ -88,8 +90,23 @@ const laterOrNull = Object.fromEntries(
   Object.entries(laterToo).map(([name, schema]) => [name, Maybe(schema)]),
 ) as typeof laterToo
 
+const FirstKeyIn = Type.Object(
+  {
+    name: Text({ max: longestKeyName, example: 'Till' }),
+    permissions: ArrayIn(withExample(EnumIn(permissions), 'event:write'), { min: 1, max: permissions.length }),
+  },
+  { title: 'FirstKeyCreation' },
+)
+
 export const PlaceCreation = Type.Object(
-  { ...described, img_url: UrlIn, logo_url: UrlIn, categorie: EnumIn(Object.values(letterOfCategory)), ...laterOrNull },
+  {
+    ...described,
+    img_url: UrlIn,
+    logo_url: UrlIn,
+    categorie: EnumIn(Object.values(letterOfCategory)),
+    ...laterOrNull,
+    first_key: Maybe(FirstKeyIn),
+  },
   { title: 'PlaceCreation' },
 )
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Context } from '../context.ts'
+import type { ShownKey } from '../features/tenant/first-key.ts'
 import { languagesOf, type Tenant, type TenantCategory } from '../features/tenant/tenant.ts'
 import { languages } from '../lib/language.ts'
 import { safeLink } from '../lib/safe-link.ts'
@@ -69,6 +70,21 @@ const placeFields = {
 }
 
 export const place = of.object('Place', placeFields)
+
+const ofKey = fieldsOf<ShownKey>()
+const firstKey = ofKey.object('FirstKey', {
+  prefix: ofKey.text('prefix', 'aB3dE5fG'),
+  key: ofKey.textOrNull('text', 'aB3dE5fG.hI7jK9lM1nO3pQ5rS7tU9vW1xY3zA5bC7dE9fG1h'),
+})
+
+/** Its key is null where none was asked for. */
+const ofMade = fieldsOf<Tenant & { readonly firstKey: ShownKey | null }, Reader>()
+export const madePlace = ofMade.object('MadePlace', {
+  ...placeFields,
+  first_key: ofMade.oneOrNull(firstKey, 'firstKey'),
+})
+/** What a repeat of a creation gets as `first_key`. */
+export const presentFirstKey = firstKey.present
 
 export const settings = of.object('Settings', {
   ...placeFields,

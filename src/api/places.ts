@@ -2,20 +2,23 @@ import type { Context } from '../context.ts'
 import { AppError, orNotFound } from '../errors.ts'
 import { findRole } from '../features/account/account.queries.ts'
 import { type Actor, may } from '../features/account/actor.ts'
+import { makeKey } from '../features/account/api-key.ts'
 import { listPasskeys } from '../features/account/passkey.queries.ts'
 import { roleMay } from '../features/account/role.ts'
 import { updateTenantWithTimes } from '../features/event-notice/change-time-zone.ts'
 import { requireFreeSlug, slugFor } from '../features/tenant/create-tenant.ts'
 import { createWithPictures } from '../features/tenant/create-with-pictures.ts'
+import { type ShownKey, showFirstKeyAgain } from '../features/tenant/first-key.ts'
 import { requireSafeLinks } from '../features/tenant/update-tenant.ts'
 import { findTenantOf, listTenantsOf } from '../features/tenant/tenant.queries.ts'
 import type { Tenant } from '../features/tenant/tenant.ts'
-import { newId } from '../lib/ids.ts'
 import { rpIdAt } from '../http/plugins/access.ts'
 import { type Access, strangersBodyBytes } from '../http/route.ts'
+import type { Call } from '../http/section.ts'
+import { defined } from '../http/wire/defined.ts'
 import { collection } from './collection.ts'
 import { PlaceChange, PlaceCreation, readPlaceChange, takeImages, withoutNulls } from './place-change.ts'
-import { categoryOfLetter, place, settings } from './place-wire.ts'
+import { categoryOfLetter, madePlace, place, presentFirstKey, settings } from './place-wire.ts'
 
 const openOnMeta: Access = { kind: 'public', onlyOn: 'meta' }
 
@@ -43,26 +46,45 @@ places.list({
 
 places.one({ summary: 'Read one organisation' })
 
-places.create({
+places.post('', {
+  operationId: 'createPlace',
   refuses: ['slug_taken', 'storage_full', 'root_exists'],
   madeApart: true,
+  madeAt: '/api/place/',
   access: { kind: 'create_tenants' },
   summary: 'Create an organisation',
   description:
-    'Takes a key of this Meta with `place:write`, of a user with the right to create organisations. The e-mail becomes the first administrator and receives a sign-in link. Whatever a change takes may be said at once.',
+    'Takes a key of this Meta with `place:write`, of a user with the right to create organisations. The e-mail becomes the first administrator and receives a sign-in link. Whatever a change takes may be said at once. With `first_key` the organisation has an API key from the start, for programs that set it up: it acts for that administrator, whose mail says so, and is shown in this answer alone. A repeat with the same Idempotency-Key gets another one in its place while nobody has used it, for a day, and after that `key` null.',
   body: PlaceCreation,
-  handler: async ({ context, tenant, body, language }) => {
+  response: { 201: madePlace.out },
+  shownOnce: {
+    field: 'first_key',
+    again: async (id, call) => {
+      const again = await keyAgain(id, call)
+      return again && presentFirstKey(again)
+    },
+  },
+  handler: async (call) => {
+    const { context, tenant, actor, body, language, idOfNew: id } = call
     if (body.categorie === 'R') throw new AppError('root_exists')
-    const id = newId()
-    const { organisation, email } = body
-    const values = readPlaceChange(withoutNulls(body))
+    const known = await context.database.asServer((tx) => findTenantOf(tx, tenant, id))
+    if (known) return madePlace.present({ ...known, firstKey: await keyAgain(id, call) }, call)
+    const { organisation, email, first_key: wanted, ...said } = body
+    const values = readPlaceChange(withoutNulls({ ...said, organisation, email }))
     requireSafeLinks(values)
     const category = categoryOfLetter[body.categorie]
     await context.database.asServer((tx) => requireFreeSlug(tx, slugFor(id, { organisation, category })))
-    const asked = { ...values, id, organisation, category, email, createdOn: tenant }
-    return createWithPictures(context, asked, (tenantId) => takeImages(context, tenantId, body, language))
+    const firstKey = wanted ? { ...wanted, key: makeKey(), actor } : undefined
+    const asked = { ...values, id, organisation, category, email, createdOn: tenant, ...defined({ firstKey }) }
+    const made = await createWithPictures(context, asked, (tenantId) => takeImages(context, tenantId, body, language))
+    return madePlace.present({ ...made, firstKey: firstKey?.key ?? null }, call)
   },
 })
+
+/** The first key of a place that was made before. Null: none was asked for. */
+async function keyAgain(id: string, { context, actor, body }: Call<typeof PlaceCreation>): Promise<ShownKey | null> {
+  return body.first_key ? showFirstKeyAgain(context, id, actor) : null
+}
 
 // Whoever changes it hears what strangers do not, too.
 places.patch(':uuid/', {

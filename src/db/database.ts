@@ -55,7 +55,8 @@ export type Database = {
   /**
    * Runs `work` with a database whose transactions of that tenant are parts of one, one after another; `last` is the
    * last of them, and gets what `work` returned. It begins with its first part, so that what comes before holds no connection. A deadlock undoes
-   * all of it and has `work` begin again. Transactions of the server and of other tenants stay apart.
+   * all of it and has `work` begin again. Transactions of the server and of other tenants stay apart; so that there are connections for
+   * them, few are made as one at a time.
    */
   asOne<T>(
     tenantId: string,
@@ -79,6 +80,8 @@ export function openDatabase(
   const kysely = new Kysely<DB>({ dialect, plugins: [new CamelCasePlugin()] })
   const share = Math.ceil(options.connections / (options.inShares === false ? 1 : 2))
   const inShare = createTenantShares(share, connectMs)
+  const wholesOfTenant = createTenantShares(Math.floor(share / 2), connectMs)
+  const wholesOfAll = createTenantShares(Math.floor(options.connections / 2) - 1, connectMs)
 
   function inTransaction<T>(scope: string, work: Work<T>): Promise<T> {
     return withRetry(() => inOneTry(scope, work))
@@ -100,12 +103,12 @@ export function openDatabase(
 
     function begin() {
       const begun = Promise.withResolvers<Transaction<DB>>()
-      const committed = inShare(tenantId, () =>
+      const untilEnded = () =>
         inOneTry(setTenantStatement(tenantId), (tx) => {
           begun.resolve(tx)
           return ended.promise
-        }),
-      )
+        })
+      const committed = wholesOfTenant(tenantId, () => wholesOfAll('', () => inShare(tenantId, untilEnded)))
       committed.catch(begun.reject)
       return { tx: begun.promise, committed }
     }
@@ -125,10 +128,13 @@ export function openDatabase(
         return part
       },
       async end(): Promise<void> {
+        await turn
         ended.resolve()
         await whole?.committed
       },
       async undo(error: unknown): Promise<void> {
+        // Of two that were asked for at once, the other may still be under way.
+        await turn
         ended.reject(error)
         await whole?.committed.catch(() => undefined)
       },

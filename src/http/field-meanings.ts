@@ -491,6 +491,13 @@ const within: Readonly<Record<string, Meanings>> = {
   AuditEntry: { subject: 'The id of what it was done to. Null: nothing in particular.' },
   Settings: organisation,
   Place: organisation,
+  PlaceCreation: { first_key: 'The API key that it has from the start. Null: none.' },
+  MadePlace: { ...organisation, first_key: 'The API key that was asked for. Null: none was.' },
+  FirstKeyCreation: { name: 'What the key is called on the page of its administrators.' },
+  FirstKey: {
+    prefix: 'The eight characters before the point, by which it is known.',
+    key: 'The whole key, which is not kept. Null: it was shown before, and somebody has used it or a day is over.',
+  },
   CheckedTicket: answeredTicket,
   Scan: answeredTicket,
   DoorEvent: span,

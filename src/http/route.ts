@@ -173,7 +173,10 @@ export type Operation<
    * secret. All others keep their answer for a repeat (ADR 0265), or name the header themselves (`headers`) and see to it.
    */
   readonly keepsAnswer?: false
-  /** What it makes is made outside the transactions of the organisation that was asked, and so its answer is kept afterwards. */
+  /**
+   * What it makes is made outside the transactions of the organisation that was asked, and so its answer is kept afterwards. It bears
+   * the id `idOfNew`, by which a repeat finds it where no answer was kept.
+   */
   readonly madeApart?: boolean
   /** A GET that changes something (pairing) answers HEAD on its own terms. */
   readonly exposeHead?: boolean

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type TObject, type TSchema, Type } from 'typebox'
 import type { Context } from '../context.ts'
 import type { TenantTx } from '../db/database.ts'
+import { newId } from '../lib/ids.ts'
 import { answerOnce } from './answer-once.ts'
 import { keptHeader } from './repeat-wire.ts'
 import { type Access, type Operation, type RouteDefinition, type RouteInput, route } from './route.ts'
@@ -27,6 +28,8 @@ export type Call<Body = undefined, Params = undefined, Query = undefined> = Rout
   readonly context: Context
   /** The `:uuid` of the address; null where it has none. */
   readonly id: Params extends typeof UuidParams ? string : null
+  /** The id of what is made: a repeat of the same request with an Idempotency-Key has the same. */
+  readonly idOfNew: string
   /** Runs in a transaction of the organisation that was asked. */
   inTenant<T>(work: (tx: TenantTx) => Promise<T>): Promise<T>
 }
@@ -39,6 +42,11 @@ type Definition<
   readonly access?: Access
   readonly tag?: string
   readonly handler: (call: Call<Body, Params, Query>) => unknown
+  /** A field of the answer that is shown once, and what a repeat with an Idempotency-Key gets there. */
+  readonly shownOnce?: {
+    readonly field: string
+    readonly again: (id: string, call: Call<Body, Params, Query>) => Promise<unknown>
+  }
 }
 
 /** Routes that share their first words, their gate and their chapter of the documentation (ADR 0014). */
@@ -54,7 +62,7 @@ export function section<const Url extends string>({ tag, url, access, writes = a
       const Params extends TObject | undefined = ParamsOf<At<Url, Path>>,
     >(
       path: Path,
-      { handler, ...definition }: Definition<Body, Params, Query>,
+      { handler, shownOnce, ...definition }: Definition<Body, Params, Query>,
     ): void => {
       const at = path.startsWith('/') ? path : `${url}${path}`
       const params = (definition.params ?? (at.includes(':uuid/') ? UuidParams : undefined)) as Params
@@ -73,8 +81,13 @@ export function section<const Url extends string>({ tag, url, access, writes = a
           handler: (input) => {
             // What a body may be left out of only lists then.
             const isRead = bodyNeeds !== undefined && input.request.body === null
-            if (!isKept || isRead) return handler(callOf(context, input))
-            return answerOnce(context, input, madeApart, (known) => handler(callOf(known, input)))
+            const call = callOf(context, input)
+            if (!isKept || isRead) return handler(call)
+            const once = shownOnce
+              ? { field: shownOnce.field, again: (made: string) => shownOnce.again(made, call) }
+              : null
+            const asked = { madeApart, shownOnce: once }
+            return answerOnce(context, input, asked, (known, made) => handler(callOf(known, input, made)))
           },
         }),
       )
@@ -95,12 +108,14 @@ export function section<const Url extends string>({ tag, url, access, writes = a
 export function callOf<Body, Params, Query>(
   context: Context,
   input: RouteInput<Body, Params, Query>,
+  idOfNew = newId(),
 ): Call<Body, Params, Query> {
   const { uuid = null } = (input.params ?? {}) as { readonly uuid?: string }
   return {
     ...input,
     context,
     id: uuid as Call<Body, Params, Query>['id'],
+    idOfNew,
     inTenant: (work) => context.database.asTenant(input.tenant.id, work),
   }
 }

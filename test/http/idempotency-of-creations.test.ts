@@ -215,8 +215,8 @@ describe('a process that is killed', () => {
     expect(await made(name)).toBe(1)
   })
 
-  /** Seen red without `madeApart` in takeKey: there were two theatres of that name. */
-  it('once it has made an organisation, makes no second one', async () => {
+  /** Seen red with a new id for each try: there were two theatres of that name. */
+  it('once it has made an organisation, makes no second one: a repeat finds it', async () => {
     await first.cli('user', 'grant', '--email', 'robot@robots.test', '--create-tenants')
     const apiKey = await makeKey(first, 'meta', ['place:write'])
     const body = {
@@ -235,13 +235,65 @@ describe('a process that is killed', () => {
     const headers = { 'idempotency-key': newKey() }
     const create = (server: TestServer) => server.send('meta', 'POST', '/api/place/', { key: apiKey, body, headers })
     await killedWhileKeeping('signing_key', create)
-    const theatres = () => client.query("select from tenant where organisation = 'Театр'")
-    expect((await theatres()).rowCount).toBe(1)
-    expect(outcome(await create(first))).toBe('idempotency_conflict')
-    await client.query("update idempotency_key set created_at = now() - interval '1 hour' where status_code is null")
-    expect(outcome(await create(second))).toBe('idempotency_conflict')
-    expect((await theatres()).rowCount).toBe(1)
+    const theatres = async () => (await client.query("select id from tenant where organisation = 'Театр'")).rows
+    const [theatre] = await theatres()
+    const [found, again] = [await create(first), await create(second)]
+    expect([found.status, found.json.uuid, found.json.logo_variations]).toEqual([
+      201,
+      theatre.id,
+      expect.objectContaining({ med: expect.any(String) }),
+    ])
+    expect(again.text).toBe(found.text)
+    expect(await theatres()).toEqual([theatre])
+    const read = (path: string) => first.send(found.json.slug, 'GET', path)
+    expect((await read(`/${found.json.logo_variations.med}`)).status).toBe(200)
+    // Nor where nothing is known of the answer any more, and nobody lists it.
+    await client.query("delete from idempotency_key where response like '%Театр%'")
+    await client.query('update tenant set archived_at = now() where id = $1', [theatre.id])
+    expect(outcome(await create(second))).toBe('slug_taken')
+    await client.query('update tenant set archived_at = null where id = $1', [theatre.id])
+    expect((await read(`/${found.json.logo_variations.med}`)).status).toBe(200)
   })
+
+  /** Seen red with a new list for each try: the repeat named one that is none. */
+  it('while it keeps the answer of an invitation, goes on with that list', async () => {
+    const { product, price } = await hall.price('B', { prix: 0 })
+    const event = await hall.event([product])
+    const headers = { 'idempotency-key': newKey() }
+    const invite = (server: TestServer) =>
+      server.send(hall.slug, 'POST', `/api/events/${event}/guests/`, {
+        key: hall.key,
+        body: { price, guests: [{ first_name: 'Ada', last_name: 'Lovelace', email: 'ada@guests.test' }] },
+        headers,
+      })
+    await killedWhileKeeping('guest', invite)
+    const { rows: lists } = await client.query('select id from guest_list where event_id = $1', [event])
+    const [found, again] = [await invite(first), await invite(second)]
+    expect([found.status, found.json]).toEqual([
+      200,
+      { list: lists[0]?.id, guests: 0, places: 0, known: 1, refused: [] },
+    ])
+    expect(again.text).toBe(found.text)
+  })
+})
+
+/**
+ * What is made as one holds a connection from its first statement to its last. Seen red without `wholesOfTenant` and `wholesOfAll`: ten of
+ * them held all there are, and the lists were 503.
+ */
+it('many at once leave connections to everybody else', async () => {
+  const held = await holding('lock table artist in exclusive mode')
+  const makings = [hall, other].flatMap(({ slug, key }) =>
+    Array.from({ length: 8 }, () => make(newName(), newKey(), { slug, key })),
+  )
+  try {
+    await untilWaitingForLock(client, 4)
+    const list = ({ slug, key }: typeof hall) => first.send(slug, 'GET', '/api/events/', { key })
+    expect((await Promise.all([hall, other].map(list))).map(outcome)).toEqual([200, 200])
+  } finally {
+    await held.release()
+  }
+  expect((await Promise.all(makings)).map(outcome)).toEqual(makings.map(() => 201))
 })
 
 /**

@@ -124,6 +124,11 @@ export async function putNewSecret(
     .execute()
 }
 
+/** Replaces a secret that nobody has used: nothing is left of it. */
+export async function putFirstSecret(tx: TenantTx, id: string, secretHash: Buffer): Promise<void> {
+  await updateRows(tx, 'apiKey').set({ secretHash }).where('id', '=', id).execute()
+}
+
 export async function putFormerEnd(tx: TenantTx, id: string): Promise<void> {
   await updateRows(tx, 'apiKey').set({ formerSecretHash: null, formerUntil: null }).where('id', '=', id).execute()
 }

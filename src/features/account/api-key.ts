@@ -1,5 +1,7 @@
 import { equalBytes, randomCharacters, sha256 } from '../../lib/hash.ts'
 
+export const longestKeyName = 200
+
 /** `<8 characters>.<40 characters>` (ADR 0041): the first part finds the row, the second proves the right. */
 export type KeyText = { readonly prefix: string; readonly secret: string }
 

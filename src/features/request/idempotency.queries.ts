@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { PipelinedTx, Statement } from '../../db/pipeline.ts'
 import { deleteRows, isDone, selectRows, updateRows } from '../../db/rows.ts'
+import { isUuid } from '../../lib/text.ts'
 
 /** Which request may use a key. */
 export type KeyClaim = { readonly key: string; readonly claim: string }
@@ -72,12 +73,19 @@ export async function keepAnswer(tx: TenantTx, { key, claim }: KeyClaim, answer:
     .$call(isDone)
 }
 
-/** Deletes the kept answers that say one of these: an address, or the id of what has somebody's name. */
+const uuidPattern = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+
+/**
+ * Deletes the kept answers that say one of these: an address, or the id of what has somebody's name. Of ids there may be thousands:
+ * an answer is looked through once for all of them.
+ */
 export async function forgetAnswers(tx: TenantTx, marks: readonly string[]): Promise<void> {
+  const ids = marks.filter(isUuid)
   // As JSON has them.
-  const said = marks.map((mark) => JSON.stringify(mark).slice(1, -1))
+  const said = marks.filter((mark) => !isUuid(mark)).map((mark) => JSON.stringify(mark).slice(1, -1))
   await deleteRows(tx, 'idempotencyKey')
-    .where(sql<boolean>`exists (select from unnest(${said}::text[]) as mark where strpos(lower(response), mark) > 0)`)
+    .where(sql<boolean>`(exists (select from unnest(${said}::text[]) as mark where strpos(lower(response), mark) > 0)
+      or exists (select from regexp_matches(lower(response), ${uuidPattern}, 'g') as found where found[1] = any(${ids}::text[])))`)
     .execute()
 }
 

@@ -17,15 +17,7 @@ export const keyLifeMs = 24 * 3_600_000
 /** A claim this old was left behind by a process that lost its database for a while: no request takes half as long. */
 export const claimLifeMs = 30_000
 
-export type RepeatableRequest = {
-  readonly key: string
-  readonly bodyHash: Buffer
-  /**
-   * What it makes is not made in the transaction that keeps its answer. Where the process ended, or nobody knows how it went, a repeat
-   * is refused as long as the key lives: it could make it twice (ADR 0265).
-   */
-  readonly madeApart?: boolean
-}
+export type RepeatableRequest = { readonly key: string; readonly bodyHash: Buffer }
 
 type KeyOutcome = { readonly kind: 'claimed'; readonly claim: KeyClaim } | ({ readonly kind: 'answered' } & KeptAnswer)
 
@@ -60,8 +52,8 @@ export async function onceAsked<Answer>(
   try {
     return await work(taken.claim)
   } catch (error) {
-    if (!request.madeApart || error instanceof AppError)
-      await deps.database.asTenant(tenantId, (tx) => deleteClaim(tx, taken.claim))
+    // What failed first is what is told. A claim that stays all the same is taken over once it is too old.
+    await deps.database.asTenant(tenantId, (tx) => deleteClaim(tx, taken.claim)).catch(() => undefined)
     throw error
   }
 }
@@ -86,7 +78,6 @@ async function takeKey(
     if (known?.answer) return { kind: 'answered', ...known.answer }
     const isYoung = known && known.createdAt.getTime() > now.getTime() - claimLifeMs
     if (isYoung && (await isProcessAlive(tx, known.holder))) throw stillRunning()
-    if (known && request.madeApart) throw new AppError('idempotency_conflict')
     if (known) await deleteClaim(tx, { key: request.key, claim: known.claim })
     if (!(await takeOverClaim(tx, values, since))) throw stillRunning()
     return { kind: 'claimed', claim }

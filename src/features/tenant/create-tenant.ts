@@ -10,6 +10,7 @@ import { setUpLinkLifeMs } from '../account/session.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { insertMember } from './add-to-federation.ts'
+import { type FirstKey, insertFirstKey } from './first-key.ts'
 import { lookOf } from './look-alike.ts'
 import { welcomeLetter } from './mail-texts.ts'
 import { makeSigningKey } from './signing-key.ts'
@@ -39,6 +40,7 @@ export type NewTenant = Partial<TenantValues> & {
   readonly mailsLimited?: boolean
   /** The Meta that was asked: the new tenant joins its federation. The first Meta lists everybody anyway. */
   readonly createdOn?: Tenant
+  readonly firstKey?: FirstKey
 }
 
 export type CreateTenantDeps = Pick<
@@ -50,7 +52,8 @@ export type CreateTenantDeps = Pick<
  * Makes a whole tenant in one transaction: directory, domain label, signing key, first administrator with a sign-in link in the mail,
  * and the first location, stage and project its category needs.
  *
- * @throws AppError slug_taken, root_exists, validation_failed (an organisation without a letter or digit)
+ * @throws AppError slug_taken, root_exists, validation_failed (an organisation without a letter or digit), idempotency_conflict (there
+ *   is one of that id)
  */
 export async function createTenant(deps: CreateTenantDeps, input: NewTenant): Promise<Tenant> {
   return asNewTenant(deps, input.id ?? newId(), (tx) => makeTenant(deps, tx, input))
@@ -59,7 +62,7 @@ export async function createTenant(deps: CreateTenantDeps, input: NewTenant): Pr
 /**
  * Runs `work` in the scope of a tenant that it makes. When two take one slug at the same moment the unique indexes let one through.
  *
- * @throws AppError slug_taken
+ * @throws AppError slug_taken, idempotency_conflict (there is one of that id)
  */
 export async function asNewTenant<T>(
   deps: Pick<Deps, 'database'>,
@@ -70,6 +73,7 @@ export async function asNewTenant<T>(
     return await deps.database.asTenant(id, work)
   } catch (error) {
     if (violates(error, 'tenant_slug_key') || violates(error, 'domain_pkey')) throw new AppError('slug_taken')
+    if (violates(error, 'tenant_pkey')) throw new AppError('idempotency_conflict')
     throw error
   }
 }
@@ -122,7 +126,7 @@ export async function insertTenant(
   slug: string,
 ): Promise<void> {
   const now = deps.now()
-  const { createdOn, label = slug, languages, ...values } = input
+  const { createdOn, firstKey, label = slug, languages, ...values } = input
   const { language = usualLanguage, mailsLimited = true, approval = 'approved', firstMeta = false } = values
   const { timeZone = deps.defaults.timeZone } = values
   const chosen = languages ? chosenLanguages(languages, language) : null
@@ -179,6 +183,7 @@ async function inviteAdministrator(
 ): Promise<void> {
   const now = deps.now()
   const account = await ensureAccount(serverSide(tx), normalizeEmail(input.email), now)
+  if (input.firstKey) await insertFirstKey(tx, input.firstKey, account, now)
   await putRole(tx, { accountId: account.id, role: 'owner', now })
   const token = await issueSignInLink(serverSide(tx), {
     tenantId: tx.tenantId,
@@ -192,6 +197,7 @@ async function inviteAdministrator(
       organisation: input.organisation,
       url,
       sells: categoryRules[input.category].sells,
+      keyName: input.firstKey?.name ?? null,
     }),
     recipient: account.email,
     usefulUntil: new Date(now.getTime() + setUpLinkLifeMs),

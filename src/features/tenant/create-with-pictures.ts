@@ -4,6 +4,7 @@ import { newId } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
 import { type CreateTenantDeps, createTenant, type NewTenant } from './create-tenant.ts'
 import { deletePictures } from './picture.queries.ts'
+import { findTenantById } from './tenant.queries.ts'
 import type { Tenant } from './tenant.ts'
 
 type PictureKeys = Pick<NewTenant, 'imageKey' | 'logoKey' | 'mapImageKey' | 'menuImageKey'>
@@ -33,6 +34,8 @@ async function removePictures(
   { database, media }: Pick<Deps, 'database'> & { readonly media: MediaStore },
   tenantId: string,
 ): Promise<void> {
+  // An earlier request with the same key made one of that id.
+  if (await database.asServer((tx) => findTenantById(tx, tenantId))) return
   await media.removeAll(tenantId)
   await database.asTenant(tenantId, deletePictures)
 }

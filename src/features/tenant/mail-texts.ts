@@ -2,7 +2,13 @@ import { signInTexts } from '../../messages/mail/sign-in.ts'
 import { tenantTexts } from '../../messages/mail/tenant.ts'
 import { defineLetter } from '../mail/letter.ts'
 
-type Welcome = { readonly organisation: string; readonly url: string; readonly sells: boolean }
+type Welcome = {
+  readonly organisation: string
+  readonly url: string
+  readonly sells: boolean
+  /** The name of the API key that was made with it; null: none was. */
+  readonly keyName: string | null
+}
 
 /** The mail to the first administrator of a new tenant. */
 export const welcomeLetter = defineLetter(
@@ -13,7 +19,7 @@ export const welcomeLetter = defineLetter(
     title: said.title(welcome),
     paragraphs: [said.text(welcome)],
     action: { label: said.action(welcome), url: welcome.url },
-    notes: [said.note],
+    notes: [said.note, ...(welcome.keyName === null ? [] : [said.key({ name: welcome.keyName })])],
   }),
 )
 

@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts'
 import { may } from '../../features/account/actor.ts'
 import { type Permission, permissions } from '../../features/account/permission.ts'
 import { apiKeyState, type ListedApiKey, listApiKeys } from '../../features/account/api-key.queries.ts'
+import { longestKeyName } from '../../features/account/api-key.ts'
 import { isAddressList } from '../../features/team/bind-api-key.ts'
 import { createApiKey } from '../../features/team/create-api-key.ts'
 import { newId, repeatableId } from '../../lib/ids.ts'
@@ -28,14 +29,13 @@ import { Submit } from '../../pages/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { useTexts } from '../../pages/reader.ts'
 
-const longestName = 200
 const longestAddresses = 2500
 
 const KeysQuery = Type.Object({ ...PagerQuery.properties, gone: PagerQuery.properties.page })
 
 const keyBody = {
   key: UuidIn,
-  name: Maybe(TypedText({ max: longestName })),
+  name: Maybe(TypedText({ max: longestKeyName })),
   permissions: Maybe(ArrayIn(EnumIn(permissions), { min: 1, max: permissions.length })),
   expires_at: Maybe(TypedText({ max: 40 })),
   addresses: Maybe(TypedText({ max: longestAddresses })),
@@ -171,7 +171,7 @@ function NewKey({ filled, offered, formKey, problems }: NewKeyProps) {
         id="name"
         {...{ label: words.name, help: words.nameHelp, problems, value: filled.name }}
         autocomplete="off"
-        maxLength={longestName}
+        maxLength={longestKeyName}
         required
       />
       {groups.map(([group, held], index) => {
