@@ -215,6 +215,15 @@ describe('rate limits', () => {
         )['api_key'],
       )
     const [busy, calm] = [await makeKey(), await makeKey()]
+    const told = async (key: string) => {
+      const { headers } = await server.send('le-bikini', 'GET', '/api/user/keytest/', { key })
+      return ['limit', 'remaining', 'reset'].map((word) => headers[`ratelimit-${word}`])
+    }
+    const seconds = expect.stringMatching(/^([1-9]|[1-5]\d|60)$/)
+    expect([await told(calm), await told(calm)]).toEqual([
+      ['6000', '5999', seconds],
+      ['6000', '5998', seconds],
+    ])
     const statuses: number[] = []
     const ask = async () => {
       while (statuses.length < 6200 && !statuses.includes(429))

@@ -164,7 +164,12 @@ export function limitKeys(app: FastifyInstance, context: LimitContext): void {
   const keys = createMinuteCounts(context, 'key_use')
   app.decorate('countKeyUse', async (reply: FastifyReply, keyId: string) => {
     if (!context.config.rateLimit) return
-    refuseOver(context, reply, 'key_use', keys.of(keyId) + 1)
+    // Told with every answer: a program slows down before it is refused.
+    tellOrRefuse(reply, {
+      limit: inMemory.key_use,
+      count: keys.of(keyId) + 1,
+      secondsLeft: secondsLeft(context.now().getTime()),
+    })
     await keys.add(keyId)
   })
 }
