@@ -33,6 +33,7 @@ export const rooms = {
   request: [
     'idempotency',
     'changed-',
+    'list-offers',
     'limits',
     'refused',
     'refusals-explained',

@@ -1,34 +1,40 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../context.ts'
-import { type ListedDocument, listDocuments } from '../features/accounting/accounting.queries.ts'
+import { countDocuments, type ListedDocument, listDocuments } from '../features/accounting/accounting.queries.ts'
 import { makeClosingDocument } from '../features/accounting/make-closing-document.ts'
 import { readPeriod } from '../features/accounting/period.ts'
 import { readAccounting } from '../features/accounting/read-accounting.ts'
 import { makeReceiptDocument } from '../features/payment/make-receipt-document.ts'
 import { csvForms } from '../lib/csv.ts'
-import { parseDateTime } from '../lib/time.ts'
 import { needs } from '../http/route.ts'
 import { section } from '../http/section.ts'
 import { sendDocument } from '../http/send-document.ts'
 import { sendFiguresSheet, sendFiguresTable } from '../http/send-figures.ts'
-import { AcceptLanguage, DateTimeQuery, EnumIn, largestInteger, PageQuery } from '../http/wire/schemas.ts'
+import { AcceptLanguage, BeforeQuery, EnumIn, largestInteger } from '../http/wire/schemas.ts'
 import { books, receipt } from './accounting-wire.ts'
-import type { ListKeys } from './answer-list.ts'
 import { collection } from './collection.ts'
 import { DayIn } from './day-wire.ts'
 import { FileOut } from './file-wire.ts'
+import { firstEnd, type ListKeys, listOffer, type Narrowing } from './list-offer.ts'
 
 const PeriodQuery = Type.Object({ from: Type.Optional(DayIn), to: Type.Optional(DayIn) })
 const InWords = Type.Object({ 'Accept-Language': AcceptLanguage })
 const inDays = '`from` and `to` are days, both included, 550 at most: one day without `to`, this month without either.'
 
-const byNumber: ListKeys<ListedDocument, number> = {
-  of: ({ number }) => number,
+const byNumber: ListKeys<ListedDocument> = {
+  of: ({ number }) => [String(number)],
   // All of one length, so that one that was cut short is none.
-  toText: (number) => String(number).padStart(10, '0'),
-  fromText: (text) => (/^\d{10}$/.test(text) && Number(text) <= largestInteger ? Number(text) : null),
+  toText: ([number = '']) => number.padStart(10, '0'),
+  fromText: (text) => (/^\d{10}$/.test(text) && Number(text) <= largestInteger ? [text] : null),
 }
+
+const offer = listOffer({
+  filters: { to: Type.Optional(BeforeQuery) },
+  dates: 'was issued',
+  sorts: { number: byNumber },
+  usual: 'number',
+})
 
 const shared = { tag: 'Accounting', access: needs('reservation:read', 'money') } as const
 const accounting = section({ ...shared, url: '/api/accounting/' })
@@ -91,15 +97,17 @@ accounting.get('figures.csv', {
 
 receipts.list({
   summary: 'List receipts and credit notes',
-  description: 'By their numbers, made from `from` on and before `to`. Amounts of credit notes are below zero.',
-  query: Type.Object({ from: Type.Optional(DateTimeQuery), to: Type.Optional(DateTimeQuery), ...PageQuery }),
-  keys: byNumber,
-  rows: (page, { inTenant, tenant, query }) => {
-    const at = (text: string | undefined) => (text === undefined ? null : parseDateTime(text, tenant.timeZone))
-    const bounds = { from: at(query.from), until: at(query.to) }
-    return inTenant((tx) => listDocuments(tx, { ...bounds, ...page }))
-  },
+  description: 'Amounts of credit notes are below zero.',
+  offer,
+  rows: (page, call) => call.inTenant((tx) => listDocuments(tx, { ...page, ...boundsOf(call, page) })),
+  count: (narrowing, call) => call.inTenant((tx) => countDocuments(tx, { ...narrowing, ...boundsOf(call, narrowing) })),
 })
+
+type Bounded = { readonly query: { readonly to?: string }; readonly tenant: { readonly timeZone: string } }
+
+function boundsOf({ query, tenant }: Bounded, { from, until }: Narrowing) {
+  return { from: from ?? null, until: firstEnd(until, query.to, tenant.timeZone) ?? null }
+}
 
 receipts.get(':uuid/document.pdf', {
   operationId: 'downloadReceipt',

@@ -1,105 +1,122 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Static, TSchema } from 'typebox'
-import { fieldError } from '../errors.ts'
-import { isUuid } from '../lib/text.ts'
-import { defined } from '../http/wire/defined.ts'
-import { instant } from '../http/wire/instant.ts'
-import { cursorText, pageOf } from '../http/wire/paging.ts'
+import type { Static, TObject, TSchema } from 'typebox'
+import type { Place } from '../db/in-order.ts'
+import { pageOf } from '../http/wire/paging.ts'
+import type { ListOffer, Narrowing } from './list-offer.ts'
 
-type Asked = { readonly query: { readonly updated_since?: string }; readonly tenant: { readonly timeZone: string } }
+type Asked = { readonly query: object; readonly tenant: { readonly timeZone: string }; readonly reply: FastifyReply }
+type Call = Asked & { readonly query: { readonly limit?: number }; readonly request: FastifyRequest }
 
-type Call = Asked & {
-  readonly query: { readonly limit?: number; readonly cursor?: string }
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
-}
-
-/** At most `limit` rows after that key, in the order of keys; without it from the first on. */
-export type ListPage<Key> = {
-  readonly after?: Key
+/** At most `limit` rows of what is asked for, in that order, after that place; without it from the first on. */
+export type ListPage<Sort extends string = string, Status extends string = never> = Narrowing<Status> & {
+  readonly sort: Sort
+  readonly isDescending: boolean
+  readonly after?: Place
   readonly limit: number
-  /** Only rows that changed then or later; absent: all. */
-  readonly updatedSince?: Date
 }
 
-export type ListSource<Row, Item extends TSchema, Key> = {
-  readonly next: (page: ListPage<Key>) => Promise<readonly Row[]>
+export type ListSource<Row, Item extends TSchema, Sort extends string, Status extends string> = {
+  readonly next: (page: ListPage<Sort, Status>) => Promise<readonly Row[]>
+  /** How many there are in all. */
+  readonly count: (narrowing: Narrowing<Status>) => Promise<number>
   readonly item: Item
   readonly present: (row: Row) => Static<Item>
-  readonly keys: ListKeys<Row, Key>
-}
-
-/** The keys a list is ordered by, and how a cursor writes them. */
-export type ListKeys<Row, Key> = {
-  readonly of: (row: Row) => Key
-  readonly toText: (key: Key) => string
-  /** Null for what `toText` never says. */
-  readonly fromText: (text: string) => Key | null
-}
-
-/** Order of making. */
-export const byId: ListKeys<{ readonly id: string }, string> = {
-  of: (row) => row.id,
-  toText: (key) => key,
-  fromText: (text) => (isUuid(text) ? text : null),
 }
 
 const batchRows = 500
+const countHeader = 'total-count'
 
 /**
  * A list as the interface has it (docs/interface/requests.md, "Lists"): one page when `limit` is given, otherwise everything.
  * A list longer than one batch is streamed: memory stays that of a batch, and no connection is held while a slow client
  * reads, which is why it is no snapshot.
  *
- * @throws AppError validation_failed (`cursor`)
+ * @throws AppError validation_failed (`cursor`, `until`)
  */
-export async function answerList<Row extends { readonly id: string }, Item extends TSchema, Key>(
-  { query, tenant, request, reply }: Call,
-  source: ListSource<Row, Item, Key>,
+export async function answerList<
+  Row extends { readonly id: string },
+  Item extends TSchema,
+  Sort extends string,
+  Status extends string,
+>(
+  call: Call,
+  offer: ListOffer<Row, TObject, Sort, Status>,
+  source: ListSource<Row, Item, Sort, Status>,
 ): Promise<Readable | readonly Static<Item>[]> {
-  const { keys, present } = source
-  const updatedSince = sinceOf({ query, tenant })
-  const next = (after: Key | undefined, limit: number) => source.next({ limit, ...defined({ after, updatedSince }) })
-  const after = query.cursor === undefined ? undefined : keyOf(query.cursor, keys)
+  const { query, request, reply } = call
+  const { present } = source
+  const sorting = offer.sorting(call)
+  if (sorting === null) throw new Error('a list that is answered page by page has an order')
+  const { sort, isDescending, after, placeOf, cursorOf } = sorting
+  const narrowing = offer.narrowing(call)
+  const next = (from: Place | undefined, limit: number) =>
+    source.next({ ...narrowing, sort, isDescending, limit, ...(from && { after: from }) })
+  if (offer.isCounted(call)) reply.header(countHeader, await source.count(narrowing))
   if (query.limit !== undefined) {
     const rows = await next(after, query.limit + 1)
-    const page = pageOf(rows, query.limit, request, reply, (row) => keys.toText(keys.of(row)))
-    return page.map(present)
+    return pageOf(rows, query.limit, request, reply, cursorOf).map(present)
   }
   const first = await next(after, batchRows)
   if (first.length < batchRows) return first.map(present)
   reply.type('application/json; charset=utf-8')
   // Compiled once for each schema object and route.
   const serialize = reply.compileSerializationSchema(source.item as object as Record<string, unknown>)
-  return Readable.from(jsonArray(first, { keys, next, present, serialize }))
+  return Readable.from(jsonArray(first, { placeOf, next, present, serialize }))
 }
 
-/** Since when a change is wanted; undefined: whatever there is. */
-export function sinceOf({ query, tenant }: Asked): Date | undefined {
-  return query.updated_since === undefined ? undefined : instant(query.updated_since, tenant.timeZone)
+type WholeRow = { readonly id: string }
+type OfRow<Row> = {
+  /** When what an answer shows of it last changed. */
+  readonly changes: (row: Row) => readonly Date[]
+  /** What `from` and `until` bound. */
+  readonly at?: (row: Row) => Date
+  readonly status?: (row: Row) => string
 }
 
-/** A cursor that was cut short is told: an empty page would look like the end of the list. */
-function keyOf<Row, Key>(cursor: string, keys: ListKeys<Row, Key>): Key {
-  const key = keys.fromText(cursorText(cursor))
-  if (key === null) throw fieldError('cursor', 'cursor')
-  return key
+/**
+ * What is asked for of a list that was read whole because it is never long.
+ *
+ * @throws AppError validation_failed (`until`)
+ */
+export function chooseWhole<Row extends WholeRow>(
+  call: Asked,
+  offer: ListOffer<Row, TObject, string, string>,
+  rows: readonly Row[],
+  { changes, at, status }: OfRow<Row>,
+): readonly Row[] {
+  const { updatedSince, from, until, statuses } = offer.narrowing(call)
+  const isWithin = (moment: Date) => (!from || moment >= from) && (!until || moment < until)
+  const chosen = rows.filter(
+    (row) =>
+      (!updatedSince || changes(row).some((moment) => moment >= updatedSince)) &&
+      (!at || isWithin(at(row))) &&
+      (!status || !statuses || statuses.includes(status(row))),
+  )
+  if (offer.isCounted(call)) call.reply.header(countHeader, chosen.length)
+  const sorting = offer.sorting(call)
+  if (sorting === null) return chosen
+  const { placeOf, isDescending } = sorting
+  const ascending = chosen.toSorted((one, other) => comparePlaces(placeOf(one), placeOf(other)))
+  return isDescending ? ascending.toReversed() : ascending
 }
 
-/** Tells whether a change was at `since` or later, of what is read whole because it is never much. @param moments of all that an answer shows */
-export function isChanged(since: Date | undefined, moments: readonly Date[]): boolean {
-  return since === undefined || moments.some((moment) => moment >= since)
+function comparePlaces(one: Place, other: Place): number {
+  const at = one.findIndex((value, index) => value !== other[index])
+  const [mine = '', theirs = ''] = [one[at], other[at]]
+  return mine < theirs ? -1 : Number(mine > theirs)
 }
 
-type Writing<Row, Item extends TSchema, Key> = Pick<ListSource<Row, Item, Key>, 'keys' | 'present'> & {
-  readonly next: (after: Key, limit: number) => Promise<readonly Row[]>
+type Writing<Row, Item extends TSchema> = {
+  readonly placeOf: (row: Row) => Place
+  readonly present: (row: Row) => Static<Item>
+  readonly next: (after: Place, limit: number) => Promise<readonly Row[]>
   readonly serialize: (item: Static<Item>) => string
 }
 
-async function* jsonArray<Row, Item extends TSchema, Key>(
+async function* jsonArray<Row, Item extends TSchema>(
   first: readonly Row[],
-  { keys, next, present, serialize }: Writing<Row, Item, Key>,
+  { placeOf, next, present, serialize }: Writing<Row, Item>,
 ): AsyncGenerator<string> {
   let separator = '['
   let rows = first
@@ -115,6 +132,6 @@ async function* jsonArray<Row, Item extends TSchema, Key>(
       return
     }
     yield text
-    rows = await next(keys.of(last), batchRows)
+    rows = await next(placeOf(last), batchRows)
   }
 }

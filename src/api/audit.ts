@@ -1,15 +1,18 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { type Actor, may } from '../features/account/actor.ts'
 import { listActorNames } from '../features/account/actor.queries.ts'
 import { auditNouns } from '../features/audit/action.ts'
-import { type AuditEntry, type AuditKey, listAuditEntries } from '../features/audit/audit.queries.ts'
-import { isUuid } from '../lib/text.ts'
-import { parseDateTime } from '../lib/time.ts'
+import {
+  type AuditEntry,
+  type AuditFilter,
+  countAuditEntries,
+  listAuditEntries,
+} from '../features/audit/audit.queries.ts'
 import { needs } from '../http/route.ts'
-import { DateTimeQuery, EnumIn, PageQuery, UuidIn } from '../http/wire/schemas.ts'
+import { BeforeQuery, EnumIn, UuidIn } from '../http/wire/schemas.ts'
 import { fieldsOf } from './answer-fields.ts'
-import type { ListKeys } from './answer-list.ts'
 import { type Caller, collection } from './collection.ts'
+import { byMoment, firstEnd, listOffer, type Narrowing } from './list-offer.ts'
 
 type Values = { readonly [field: string]: unknown }
 
@@ -58,49 +61,48 @@ const ActorQuery = Type.Unsafe<string>({
 /** Tells whether the actor sees people: anyone with the permission of the page does; a key, when it may read reservations. */
 const seesPeople = (actor: Actor) => actor.kind !== 'api_key' || may(actor, 'reservation:read')
 
-const byMoment: ListKeys<AuditKey, AuditKey> = {
-  of: ({ at, id }) => ({ at, id }),
-  toText: ({ at, id }) => `${at.toISOString()} ${id}`,
-  fromText(text) {
-    const [moment = '', id] = text.split(' ')
-    const at = parseDateTime(moment, 'UTC')
-    return at && isUuid(id) ? { at, id } : null
-  },
-}
-
 const audit = collection({ tag: 'Audit', url: '/api/audit/', access: needs('place:read', 'audit'), ...entry })
 
 /** Who did what, for somebody who keeps the logs of many services together. Not in the interface (ADR 0190). */
 export const registerAudit = audit.register
 
+const offer = listOffer({
+  filters: {
+    subject: Type.Optional(UuidIn),
+    actor: Type.Optional(ActorQuery),
+    noun: Type.Optional(EnumIn(auditNouns)),
+    to: Type.Optional(BeforeQuery),
+  },
+  dates: 'was done',
+  sorts: { created: byMoment(({ at }: NamedEntry) => at) },
+  usual: '-created',
+})
+
 audit.list({
   summary: 'Read who did what',
   description:
     'The latest first. `action` says `<noun>.<what became of it>`, `before` and `after` the fields that changed; actions and fields are added without notice. `actor_name` is the address of an account, or the name of an API key or a device as it is now; null when it is gone. `personal` are names and addresses, until their person has them erased. A key sees them, and the address of an account, with `reservation:read` as well. Of `actor`, `server` is whoever runs commands.',
-  query: Type.Object({
-    subject: Type.Optional(UuidIn),
-    actor: Type.Optional(ActorQuery),
-    noun: Type.Optional(EnumIn(auditNouns)),
-    from: Type.Optional(DateTimeQuery),
-    to: Type.Optional(DateTimeQuery),
-    ...PageQuery,
-  }),
-  keys: byMoment,
-  rows: (page, { inTenant, tenant, query }) => {
-    const at = (text: string | undefined) => (text === undefined ? null : parseDateTime(text, tenant.timeZone))
-    const filter = {
-      of: query.subject === undefined ? null : [query.subject],
-      by: query.actor?.toLowerCase() ?? null,
-      noun: query.noun ?? null,
-      from: at(query.from),
-      until: at(query.to),
-    }
-    return inTenant(async (tx) => {
-      const entries = await listAuditEntries(tx, filter, page)
+  offer,
+  rows: (page, call) =>
+    call.inTenant(async (tx) => {
+      const entries = await listAuditEntries(tx, filterOf(call, page), page)
       const ids = entries.map(({ actorId }) => actorId)
       const names = await listActorNames(tx, ids)
       const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null))
       return entries.map((entry) => ({ ...entry, actorName: nameOf(entry.actorId) }))
-    })
-  },
+    }),
+  count: (narrowing, call) =>
+    call.inTenant((tx) => countAuditEntries(tx, filterOf(call, narrowing), narrowing.updatedSince)),
 })
+
+type Filtered = { readonly query: Static<typeof offer.query>; readonly tenant: { readonly timeZone: string } }
+
+function filterOf({ query, tenant }: Filtered, { from, until }: Narrowing): AuditFilter {
+  return {
+    of: query.subject === undefined ? null : [query.subject],
+    by: query.actor?.toLowerCase() ?? null,
+    noun: query.noun ?? null,
+    from: from ?? null,
+    until: firstEnd(until, query.to, tenant.timeZone) ?? null,
+  }
+}

@@ -3,8 +3,8 @@ import type { Access, Operation } from '../http/route.ts'
 import { type About, type Call, section } from '../http/section.ts'
 import { withWireFields } from '../http/wire/field-names.ts'
 import { UuidParams } from '../http/wire/params.ts'
-import { PageQuery } from '../http/wire/schemas.ts'
-import { answerList, byId, type ListKeys, type ListPage } from './answer-list.ts'
+import { answerList, type ListPage } from './answer-list.ts'
+import type { ListOffer, Narrowing } from './list-offer.ts'
 
 /** The caller an answer is for. */
 export type Caller = Pick<Call, 'context' | 'tenant' | 'actor' | 'language' | 'inTenant'>
@@ -21,14 +21,14 @@ type Things<Url extends string, Row, Out extends TSchema> = About<Url> & {
 
 type Said = { readonly summary: string; readonly description?: string; readonly access?: Access }
 
-type Listing<Row, Query, Key> = Said & {
+type Listing<Row, Query extends TObject, Sort extends string, Status extends string> = Said & {
   readonly isCopy?: boolean
   /** An answer that is kept for some callers and need not be read; undefined for all others. */
   readonly kept?: (call: Call<undefined, undefined, Query>) => unknown
-  /** With `PageQuery`, whose `updated_since` reaches `rows` as `updatedSince` of the page. */
-  readonly query?: Query
-  readonly keys?: ListKeys<Row, Key>
-  readonly rows: (page: ListPage<Key>, call: Call<undefined, undefined, Query>) => Promise<readonly Row[]>
+  /** What can be asked of it. */
+  readonly offer: ListOffer<Row, Query, Sort, Status>
+  readonly rows: (page: ListPage<Sort, Status>, call: Call<undefined, undefined, Query>) => Promise<readonly Row[]>
+  readonly count: (narrowing: Narrowing<Status>, call: Call<undefined, undefined, Query>) => Promise<number>
 }
 
 type Making<Row, Body, Params> = Omit<Operation<undefined, undefined, undefined>, 'body' | 'query' | 'response'> & {
@@ -65,28 +65,25 @@ export function collection<const Url extends string, Row extends { readonly id: 
     /** As `answer`, for several things. */
     answerAll,
     /** `GET`: all of them, or page by page. @returns what answers, for an address that lists them too */
-    list<const Query extends TObject = TObject<typeof PageQuery>, Key = string>({
+    list<Query extends TObject, Sort extends string, Status extends string>({
+      offer,
       rows,
+      count,
       kept,
-      keys,
-      query,
       ...said
-    }: Listing<Row, Query, Key>) {
-      // Without keys of its own a list has that of ids, and then `Key` is a string; so it is with `Query`.
-      const order = (keys ?? byId) as ListKeys<Row, Key>
-      const asked = (query ?? Type.Object(PageQuery)) as Query
+    }: Listing<Row, Query, Sort, Status>) {
       const handler = async (call: Call<undefined, undefined, Query>) =>
         (await kept?.(call)) ??
-        answerList<Row, Out, Key>(call, {
+        answerList(call, offer, {
           item: out,
           present: (row) => present(row, call),
-          keys: order,
           next: (page) => rows(page, call),
+          count: (narrowing) => count(narrowing, call),
         })
       get('', {
         operationId: `list${pluralOf(name)}`,
         ...said,
-        query: asked,
+        query: offer.query,
         response: { 200: Type.Array(out) },
         handler,
       })

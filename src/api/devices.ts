@@ -13,9 +13,9 @@ import { needs } from '../http/route.ts'
 import type { Call } from '../http/section.ts'
 import { defined } from '../http/wire/defined.ts'
 import { instant } from '../http/wire/instant.ts'
-import { SinceQuery } from '../http/wire/schemas.ts'
-import { sinceOf } from './answer-list.ts'
+import { chooseWhole } from './answer-list.ts'
 import { collection } from './collection.ts'
+import { byId, byText, wholeOffer } from './list-offer.ts'
 import { readIdempotencyKey } from '../http/repeat-wire.ts'
 import {
   DeviceChange,
@@ -42,14 +42,23 @@ const devices = collection({
 /** The phones at the door, for a script that sets up many of them. Not in the interface (ADR 0190). */
 export const registerDevices = devices.register
 
+const offer = wholeOffer({
+  sorts: { created: byId, name: byText(({ name }: { readonly id: string; readonly name: string }) => name) },
+  usual: null,
+})
+
 devices.get('', {
   operationId: 'listDevices',
   summary: 'List scanning devices',
   description:
     'Those that are not archived first, by name. `events` are those it may scan, null: all. No code and no key is ever shown again.',
-  query: Type.Object(SinceQuery),
+  query: offer.query,
   response: { 200: Type.Array(device.out) },
-  handler: (call) => devices.answerAll(call, () => call.inTenant((tx) => listDevices(tx, sinceOf(call)))),
+  handler: (call) =>
+    devices.answerAll(call, async () => {
+      const all = await call.inTenant(listDevices)
+      return chooseWhole(call, offer, all, { changes: ({ updatedAt }) => [updatedAt] })
+    }),
 })
 
 devices.one({ summary: 'Read one scanning device' })

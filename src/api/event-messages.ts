@@ -10,9 +10,10 @@ import { mostMessage, mostSubject, sendMessage } from '../features/event-notice/
 import { newId } from '../lib/ids.ts'
 import { needs } from '../http/route.ts'
 import { section } from '../http/section.ts'
-import { Maybe, SinceQuery, Text, UuidIn } from '../http/wire/schemas.ts'
+import { Maybe, Text, UuidIn } from '../http/wire/schemas.ts'
 import { fieldsOf } from './answer-fields.ts'
-import { sinceOf } from './answer-list.ts'
+import { chooseWhole } from './answer-list.ts'
+import { byId, wholeOffer } from './list-offer.ts'
 
 const ofMessage = fieldsOf<EventNotice>()
 const message = ofMessage.object('EventMessage', {
@@ -59,17 +60,20 @@ messages.post('', {
   },
 })
 
+const offer = wholeOffer({ dates: 'was sent', sorts: { created: byId } })
+
 messages.get('', {
   operationId: 'listEventMessages',
   summary: 'Read what everybody who booked was written',
   description:
     'In the order they were sent. `done` of so many `reservations` have been told; `left_out` is how many people were not, since they want no more messages.',
-  query: Type.Object(SinceQuery),
+  query: offer.query,
   response: { 200: Type.Array(message.out) },
   handler: (call) =>
     call.inTenant(async (tx) => {
       await getEvent(tx, call.id)
-      const notices = await listNotices(tx, call.id, sinceOf(call))
-      return notices.filter((notice) => !isScheduleChange(notice)).map(message.present)
+      const sent = (await listNotices(tx, call.id)).filter((notice) => !isScheduleChange(notice))
+      const changes = ({ updatedAt }: EventNotice) => [updatedAt]
+      return chooseWhole(call, offer, sent, { changes, at: ({ createdAt }) => createdAt }).map(message.present)
     }),
 })

@@ -27,13 +27,13 @@ import {
   Maybe,
   NullableTextOut,
   NumberOut,
-  SinceQuery,
   Text,
   TextOut,
   withExample,
 } from '../http/wire/schemas.ts'
 import { fieldsOf } from './answer-fields.ts'
-import { isChanged, sinceOf } from './answer-list.ts'
+import { chooseWhole } from './answer-list.ts'
+import { byId, wholeOffer } from './list-offer.ts'
 
 const Reason = Maybe(Text({ max: 1000, multiline: true, example: 'The singer is ill.' }))
 
@@ -149,28 +149,28 @@ notices.post('events/:uuid/postponement/', {
   },
 })
 
+const offer = wholeOffer({ dates: 'was decided', sorts: { created: byId } })
+
 notices.get('events/:uuid/notices/', {
   operationId: 'listEventNotices',
   summary: 'Read how far a cancellation or postponement has come',
   description:
     '`done` of so many `reservations` were told, and refunded where the event is cancelled. `refunds` says by state what became of the money since: `done`, `under_way` (with the payment service), `owed` (to be handed over at the desk) or `failed`.',
-  query: Type.Object(SinceQuery),
+  query: offer.query,
   response: { 200: Type.Array(NoticeOut) },
   handler: async (call) => {
-    const since = sinceOf(call)
     const told = await call.inTenant(async (tx) => {
       await getEvent(tx, call.id)
       const notices = (await listNotices(tx, call.id)).filter(isScheduleChange)
-      return Promise.all(notices.map(async (notice) => ({ notice, figures: await sumRefundsSince(tx, notice) })))
-    })
-    return told
-      .filter(({ notice, figures }) =>
-        isChanged(
-          since,
-          [notice, ...figures].map(({ updatedAt }) => updatedAt),
-        ),
+      return Promise.all(
+        notices.map(async (notice) => ({ id: notice.id, notice, figures: await sumRefundsSince(tx, notice) })),
       )
-      .map(({ notice, figures }) => presentWith(notice, figures))
+    })
+    const chosen = chooseWhole(call, offer, told, {
+      changes: ({ notice, figures }) => [notice, ...figures].map(({ updatedAt }) => updatedAt),
+      at: ({ notice }) => notice.createdAt,
+    })
+    return chosen.map(({ notice, figures }) => presentWith(notice, figures))
   },
 })
 

@@ -3,31 +3,19 @@ import { AppError } from '../errors.ts'
 import { may } from '../features/account/actor.ts'
 import { copyEvent, mostCopies } from '../features/event/copy-event.ts'
 import { deleteEvent } from '../features/event/delete-event.ts'
-import { type Event, type EventKey, findEvent, listEvents } from '../features/event/event.queries.ts'
+import { type EventStanding, eventStandings } from '../features/event/event.ts'
+import { countEvents, type Event, type EventFilter, findEvent, listEvents } from '../features/event/event.queries.ts'
 import { eventFields } from '../features/event/event-fields.ts'
 import type { EventSettings } from '../features/event/event-settings.ts'
 import { createEvent } from '../features/event/save-event.ts'
 import { changeEvent } from '../features/event-notice/change-event.ts'
-import type { Tenant } from '../features/tenant/tenant.ts'
 import { readPlaces } from '../features/reservation/read-places.ts'
 import { newId } from '../lib/ids.ts'
-import { isUuid } from '../lib/text.ts'
-import { parseDateTime } from '../lib/time.ts'
 import { needs, open } from '../http/route.ts'
 import { instant } from '../http/wire/instant.ts'
-import {
-  ArrayIn,
-  BooleanIn,
-  DateTimeIn,
-  DateTimeQuery,
-  Maybe,
-  PageQuery,
-  Text,
-  UrlIn,
-  UuidIn,
-} from '../http/wire/schemas.ts'
-import type { ListKeys } from './answer-list.ts'
-import { collection } from './collection.ts'
+import { ArrayIn, BeforeQuery, BooleanIn, DateTimeIn, Maybe, Text, UrlIn, UuidIn } from '../http/wire/schemas.ts'
+import { type Caller, collection } from './collection.ts'
+import { byId, byMoment, byOwnName, byText, firstEnd, listOffer, type Narrowing } from './list-offer.ts'
 import { answerSharedEvents } from './shared-events.ts'
 import { EventOut, presentEvent } from './event-wire.ts'
 import { fieldsIn, readFields, readNewFields } from './field-wire.ts'
@@ -48,26 +36,21 @@ const CopiesIn = Type.Object(
   { title: 'EventCopies' },
 )
 
-const EventQuery = Type.Object({
-  ...PageQuery,
-  from: Type.Optional(DateTimeQuery),
-  to: Type.Optional(DateTimeQuery),
-  product: Type.Optional(UuidIn),
-  published: Type.Optional(BooleanIn),
-})
-
 const isSoldOut = ({ placesLeft }: Event) => placesLeft === 0
 
-/** `<start> <id>`: events that start together are told apart by id. */
-const byStart: ListKeys<EventKey, EventKey> = {
-  of: ({ startsAt, id }) => ({ startsAt, id }),
-  toText: ({ startsAt, id }) => `${startsAt.toISOString()} ${id}`,
-  fromText(text) {
-    const [start = '', id] = text.split(' ')
-    const startsAt = parseDateTime(start, 'UTC')
-    return startsAt && isUuid(id) ? { startsAt, id } : null
+type Listed = { readonly id: string; readonly startsAt: Date; readonly name: string }
+
+const offer = listOffer({
+  filters: { to: Type.Optional(BeforeQuery), product: Type.Optional(UuidIn), published: Type.Optional(BooleanIn) },
+  dates: 'starts',
+  statuses: byOwnName(eventStandings),
+  sorts: {
+    datetime: byMoment(({ startsAt }: Listed) => startsAt),
+    created: byId,
+    name: byText(({ name }: Listed) => name),
   },
-}
+  usual: 'datetime',
+})
 
 const events = collection({
   tag: 'Programme',
@@ -91,28 +74,30 @@ export const registerEvents = events.register
 events.list({
   summary: 'List events in the order they start',
   description:
-    'On a Meta those that its calendar shows, each with its organisation. `from` and `to` bound the start, `to` being excluded; `product` keeps the events that sell it. `event:read` also sees unpublished events. `tickets_left` is the least of what the capacity and, where every ticket price has one, the stocks leave; null is unlimited.',
-  query: EventQuery,
-  keys: byStart,
-  kept: async (call) => {
-    if (call.tenant.category !== 'meta') return undefined
-    const { product, published } = call.query
-    // Nothing else is in the calendar.
-    if (product !== undefined || published === false) return []
-    return answerSharedEvents(call, spanOf(call), byStart)
-  },
+    'On a Meta those that its calendar shows, each with its organisation, and without `status`. `product` keeps the events that sell it. `event:read` also sees unpublished events. `tickets_left` is the least of what the capacity and, where every ticket price has one, the stocks leave; null is unlimited.',
+  offer,
+  kept: async (call) => (call.tenant.category === 'meta' ? answerSharedEvents(call, offer) : undefined),
   rows: (page, call) => {
-    const { context, inTenant, tenant, actor, query } = call
-    const filter = {
-      publishedOnly: !may(actor, 'event:read'),
-      published: query.published,
-      productId: query.product,
-      ...spanOf(call),
-    }
-    const read = () => inTenant((tx) => listEvents(tx, { ...filter, ...page }))
+    const { context, inTenant, tenant } = call
+    const read = () => inTenant((tx) => listEvents(tx, { ...page, ...filterOf(call, page) }))
     return readPlaces(context, tenant.id, read, (found) => found.some(isSoldOut))
   },
+  count: (narrowing, call) => call.inTenant((tx) => countEvents(tx, filterOf(call, narrowing))),
 })
+
+type Filtered = Pick<Caller, 'actor' | 'tenant'> & { readonly query: Static<typeof offer.query> }
+
+function filterOf({ actor, tenant, query }: Filtered, narrowing: Narrowing<EventStanding>): EventFilter {
+  return {
+    publishedOnly: !may(actor, 'event:read'),
+    published: query.published,
+    productId: query.product,
+    standings: narrowing.statuses,
+    updatedSince: narrowing.updatedSince,
+    from: narrowing.from,
+    until: firstEnd(narrowing.until, query.to, tenant.timeZone),
+  }
+}
 
 events.one({ summary: 'Read one event' })
 
@@ -179,11 +164,6 @@ events.delete(':uuid/', {
   response: { 204: Type.Null() },
   handler: ({ context, id, tenant, actor }) => deleteEvent(context, tenant, actor, id),
 })
-
-function spanOf({ query, tenant }: { readonly query: Static<typeof EventQuery>; readonly tenant: Tenant }) {
-  const at = (text: string | undefined) => (text === undefined ? undefined : instant(text, tenant.timeZone))
-  return { from: at(query.from), to: at(query.to) }
-}
 
 /** Nothing where they were not sent. */
 function readArtists(

@@ -8,7 +8,7 @@ import {
   longestNote,
   mostGuests,
 } from '../features/guest-list/guest-file.ts'
-import { type InvitedGuest, listInvited } from '../features/guest-list/guest-list.queries.ts'
+import { countInvited, type InvitedGuest, listInvited } from '../features/guest-list/guest-list.queries.ts'
 import { requireGuestPrice } from '../features/guest-list/guest-prices.ts'
 import { inviteGuests } from '../features/guest-list/invite-guests.ts'
 import { mostPlaces } from '../features/reservation/places.ts'
@@ -22,7 +22,6 @@ import {
   IntegerIn,
   IntegerOut,
   Maybe,
-  PageQuery,
   Text,
   TextOut,
   UuidIn,
@@ -30,7 +29,8 @@ import {
   withExample,
 } from '../http/wire/schemas.ts'
 import { fieldsOf } from './answer-fields.ts'
-import { answerList, byId, type ListPage } from './answer-list.ts'
+import { answerList } from './answer-list.ts'
+import { byId, listOffer } from './list-offer.ts'
 import { NameIn, readName } from './name-wire.ts'
 
 const GuestIn = Type.Object(
@@ -89,18 +89,24 @@ const guests = section({
 /** The guests of an event (ADR 0161). Not in the interface. */
 export const registerGuests = guests.register
 
+const offer = listOffer({ dates: 'was invited', sorts: { created: byId } })
+
 guests.get('', {
   operationId: 'listGuests',
   summary: 'List who is invited to an event',
   description:
     'In the order they were booked. `places` are those that were not cancelled, `scanned` how many of them came in; one whose booking is `cancelled` may be invited again.',
-  query: Type.Object(PageQuery),
+  query: offer.query,
   response: { 200: Type.Array(guest.out) },
   handler: async (call) => {
     const { id, inTenant } = call
     const event = await inTenant((tx) => getEvent(tx, id))
-    const next = (page: ListPage<string>) => inTenant((tx) => listInvited(tx, event.id, page))
-    return answerList(call, { item: guest.out, present: guest.present, keys: byId, next })
+    return answerList(call, offer, {
+      item: guest.out,
+      present: guest.present,
+      next: (page) => inTenant((tx) => listInvited(tx, event.id, page)),
+      count: (narrowing) => inTenant((tx) => countInvited(tx, event.id, narrowing)),
+    })
   },
 })
 

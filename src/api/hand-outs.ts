@@ -7,10 +7,11 @@ import { getReservation } from '../features/reservation/reservation.queries.ts'
 import { undoHandOut } from '../features/reservation/undo-hand-out.ts'
 import { needs } from '../http/route.ts'
 import { section } from '../http/section.ts'
-import { BooleanIn, IntegerIn, Maybe, SinceQuery, UuidIn, withExample } from '../http/wire/schemas.ts'
+import { BooleanIn, IntegerIn, Maybe, UuidIn, withExample } from '../http/wire/schemas.ts'
 import { RepeatHeaders, readRepeat } from '../http/repeat-wire.ts'
 import { fieldsOf } from './answer-fields.ts'
-import { isChanged, sinceOf } from './answer-list.ts'
+import { chooseWhole } from './answer-list.ts'
+import { byId, wholeOffer } from './list-offer.ts'
 import { answerReservation, reservation } from './reservation-wire.ts'
 
 const HandOutHeaders = RepeatHeaders('A repeat of the same request with the same key hands out nothing more.')
@@ -36,21 +37,21 @@ const handOuts = section({
 /** Clothing, merchandise and packs over the desk (ADR 0110). */
 export const registerHandOuts = handOuts.register
 
+const offer = wholeOffer({ dates: 'was handed out', sorts: { created: byId }, usual: '-created' })
+
 handOuts.get('', {
   operationId: 'listHandOuts',
   summary: 'List what was handed out',
   description:
     'The latest first. A `quantity` below zero came back; `handed_out` is how many were out then. `by` is the address of an account, or the name of an API key or a device; null when it is gone. One that was undone is `taken_back`.',
-  query: Type.Object(SinceQuery),
+  query: offer.query,
   response: { 200: Type.Array(noted.out) },
   handler: (call) =>
     call.inTenant(async (tx) => {
       await getReservation(tx, call.id)
       const all = await listHandOuts(tx, call.id)
-      const since = sinceOf(call)
-      return all
-        .filter(({ at, undoneAt }) => isChanged(since, [at, ...(undoneAt ? [undoneAt] : [])]))
-        .map(noted.present)
+      const changes = ({ at, undoneAt }: NotedHandOut) => [at, ...(undoneAt ? [undoneAt] : [])]
+      return chooseWhole(call, offer, all, { changes, at: ({ at }) => at }).map(noted.present)
     }),
 })
 

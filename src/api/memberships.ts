@@ -1,14 +1,17 @@
 import { Type } from 'typebox'
+import type { Context } from '../context.ts'
 import { orNotFound } from '../errors.ts'
-import { findMembership, listMemberships } from '../features/membership/membership.queries.ts'
+import { type ListedState, listedStates } from '../features/membership/membership.ts'
+import { countMemberships, findMembership, listMemberships } from '../features/membership/membership.queries.ts'
 import { eraseByStaff } from '../features/person/erase-by-staff.ts'
 import { normalizeEmail } from '../lib/text.ts'
 import { needs, open } from '../http/route.ts'
 import { defined } from '../http/wire/defined.ts'
-import { EmailIn, PageQuery } from '../http/wire/schemas.ts'
+import { EmailIn } from '../http/wire/schemas.ts'
 import { costFields } from './amount-wire.ts'
 import { BookingHeaders, bookingRefusals } from './booking-wire.ts'
 import { collection } from './collection.ts'
+import { byId, byOwnName, listOffer } from './list-offer.ts'
 import { MembershipIn, membership, readMembership } from './membership-wire.ts'
 import { answerOrder, checkoutField, ofOrder, orderFields, orderOf } from './order-wire.ts'
 
@@ -27,12 +30,24 @@ export const registerMemberships = memberships.register
 
 memberships.list({
   summary: 'List memberships',
-  query: Type.Object({ ...PageQuery, email: Type.Optional(EmailIn) }),
-  rows: (page, { inTenant, query }) => {
-    const filter = defined({ email: query.email && normalizeEmail(query.email) })
-    return inTenant((tx) => listMemberships(tx, { ...filter, ...page }))
-  },
+  description:
+    'Its status is what its times say now: `to_come` begins later, `valid` holds, `ended` does no longer, and `cancelled` was cancelled, whenever it ended.',
+  offer: listOffer({
+    filters: { email: Type.Optional(EmailIn) },
+    dates: 'was taken',
+    statuses: byOwnName(listedStates),
+    sorts: { created: byId },
+  }),
+  rows: ({ statuses, ...page }, call) =>
+    call.inTenant((tx) => listMemberships(tx, { ...page, ...chosen(call, statuses) })),
+  count: ({ statuses, ...narrowing }, call) =>
+    call.inTenant((tx) => countMemberships(tx, { ...narrowing, ...chosen(call, statuses) })),
 })
+
+type Chosen = { readonly context: Context; readonly query: { readonly email?: string } }
+
+const chosen = ({ context, query: { email } }: Chosen, states: readonly ListedState[] | undefined) =>
+  defined({ email: email && normalizeEmail(email), state: states && { among: states, now: context.now() } })
 
 memberships.one({ summary: 'Read one membership' })
 

@@ -10,13 +10,14 @@ import { requireFreeSlug, slugFor } from '../features/tenant/create-tenant.ts'
 import { createWithPictures } from '../features/tenant/create-with-pictures.ts'
 import { type ShownKey, showFirstKeyAgain } from '../features/tenant/first-key.ts'
 import { requireSafeLinks } from '../features/tenant/update-tenant.ts'
-import { findTenantOf, listTenantsOf } from '../features/tenant/tenant.queries.ts'
+import { countTenantsOf, findTenantOf, listTenantsOf } from '../features/tenant/tenant.queries.ts'
 import type { Tenant } from '../features/tenant/tenant.ts'
 import { rpIdAt } from '../http/plugins/access.ts'
 import { type Access, strangersBodyBytes } from '../http/route.ts'
 import type { Call } from '../http/section.ts'
 import { defined } from '../http/wire/defined.ts'
 import { collection } from './collection.ts'
+import { byId, listOffer } from './list-offer.ts'
 import { PlaceChange, PlaceCreation, readPlaceChange, takeImages, withoutNulls } from './place-change.ts'
 import { categoryOfLetter, madePlace, place, presentFirstKey, settings } from './place-wire.ts'
 
@@ -40,8 +41,11 @@ export const registerPlaces = places.register
 places.list({
   summary: 'List the organisations of this Meta',
   description: 'The first Meta lists every other organisation of the server, another one those of its federation.',
+  offer: listOffer({ sorts: { created: byId } }),
   rows: (page, { context, tenant }) =>
     context.database.asServer((tx) => listTenantsOf(tx, tenant, { ...page, shown: true })),
+  count: (narrowing, { context, tenant }) =>
+    context.database.asServer((tx) => countTenantsOf(tx, tenant, { ...narrowing, shown: true })),
 })
 
 places.one({ summary: 'Read one organisation' })

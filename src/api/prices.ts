@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { fieldError } from '../errors.ts'
 import { may } from '../features/account/actor.ts'
-import { getPrice, listPrices, type Price } from '../features/catalog/catalog.queries.ts'
+import { countPrices, getPrice, listPrices, type Price } from '../features/catalog/catalog.queries.ts'
 import { priceFields, usualPrice } from '../features/catalog/price-fields.ts'
 import { createPrice, type PriceValues, updatePrice } from '../features/catalog/save-price.ts'
 import type { Tenant } from '../features/tenant/tenant.ts'
@@ -15,7 +15,6 @@ import {
   MachineText,
   Maybe,
   OrNothing,
-  PageQuery,
   Seldom,
   UuidIn,
 } from '../http/wire/schemas.ts'
@@ -23,6 +22,7 @@ import { parseVat } from '../http/wire/vat.ts'
 import { readAmount } from './amount-wire.ts'
 import { PriceOut, periodOfLetter, presentPrice } from './catalogue-wire.ts'
 import { collection } from './collection.ts'
+import { byId, byText, listOffer } from './list-offer.ts'
 import { fieldsIn, readFields, readNewFields } from './field-wire.ts'
 
 const MaxPerUser = Maybe(IntegerIn({ min: 1, max: largestInteger, example: 10 }))
@@ -39,7 +39,10 @@ const priceIn = {
 
 const PriceCreation = Type.Object({ ...priceIn, product: UuidIn }, { title: 'PriceCreation' })
 const PriceUpdate = Type.Partial(Type.Object({ ...priceIn, ...fieldsIn({ archived }) }), { title: 'PriceChange' })
-const PriceQuery = Type.Object({ ...PageQuery, product: Type.Optional(UuidIn) })
+const offer = listOffer({
+  filters: { product: Type.Optional(UuidIn) },
+  sorts: { created: byId, name: byText(({ name }: Price) => name) },
+})
 
 const prices = collection({
   tag: 'Catalogue',
@@ -59,10 +62,14 @@ export const registerPrices = prices.register
 const list = prices.list({
   summary: 'List prices',
   description: '`product:read` also sees the prices of unpublished products.',
-  query: PriceQuery,
+  offer,
   rows: (page, { inTenant, actor, query }) => {
     const filter = { publishedOnly: !may(actor, 'product:read'), productId: query.product }
     return inTenant((tx) => listPrices(tx, { ...filter, ...page }))
+  },
+  count: (narrowing, { inTenant, actor, query }) => {
+    const filter = { publishedOnly: !may(actor, 'product:read'), productId: query.product }
+    return inTenant((tx) => countPrices(tx, { ...filter, ...narrowing }))
   },
 })
 
@@ -77,7 +84,7 @@ prices.post('', {
   description:
     'Without a body, or with `{}`, it lists prices like GET, for everybody. Any other body creates a price and needs `product:write`. `max_per_ser` and `max_per_user` are one field; `vat` is `NA`, a rate, or one of DX, VG, HC, DD; a null `stock` is unlimited. With `free_price` the buyer chooses the amount, and `prix` is the least. Outside `sales_start` and `sales_end` nobody can book it.',
   body: OrNothing(PriceCreation),
-  query: PriceQuery,
+  query: offer.query,
   response: { 200: Type.Array(PriceOut), 201: PriceOut },
   handler: async ({ body, ...call }) => {
     const { context, tenant, actor, reply } = call

@@ -1,7 +1,12 @@
 import { Type } from 'typebox'
 import { AppError } from '../errors.ts'
 import { may } from '../features/account/actor.ts'
-import { findProduct, listProducts, type ProductWithPrices } from '../features/catalog/catalog.queries.ts'
+import {
+  countProducts,
+  findProduct,
+  listProducts,
+  type ProductWithPrices,
+} from '../features/catalog/catalog.queries.ts'
 import { copyProduct } from '../features/catalog/copy-product.ts'
 import { productFields, usualProduct } from '../features/catalog/product-fields.ts'
 import { createProduct, updateProduct } from '../features/catalog/save-product.ts'
@@ -10,6 +15,7 @@ import { needs, open } from '../http/route.ts'
 import { EnumIn, Maybe, Text, UrlIn, UuidIn } from '../http/wire/schemas.ts'
 import { kindOfLetter, ProductOut, presentProduct } from './catalogue-wire.ts'
 import { collection } from './collection.ts'
+import { byId, byText, listOffer } from './list-offer.ts'
 import { sendCopy } from '../http/send-copy.ts'
 import { fieldsIn, readFields, readNewFields } from './field-wire.ts'
 import { publishedProducts } from './published-products.ts'
@@ -53,13 +59,16 @@ products.list({
   isCopy: true,
   summary: 'List products with their prices',
   description: '`product:read` also sees unpublished products.',
+  offer: listOffer({ sorts: { created: byId, name: byText(({ name }: ProductWithPrices) => name) } }),
   kept: async ({ context, tenant, actor, query, request, reply }) => {
-    if (actor.kind !== 'anonymous' || query.limit !== undefined || query.cursor !== undefined) return undefined
+    if (actor.kind !== 'anonymous' || Object.keys(query).length > 0) return undefined
     reply.type('application/json; charset=utf-8').header('vary', 'Accept-Encoding, Origin')
     return sendCopy(await publishedProducts(context).read(tenant), { request, reply })
   },
   rows: (page, { inTenant, actor }) =>
     inTenant((tx) => listProducts(tx, { publishedOnly: !may(actor, 'product:read'), ...page })),
+  count: (narrowing, { inTenant, actor }) =>
+    inTenant((tx) => countProducts(tx, { publishedOnly: !may(actor, 'product:read'), ...narrowing })),
 })
 
 products.one({ summary: 'Read one product' })

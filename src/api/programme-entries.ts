@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, type TProperties, Type } from 'typebox'
 import type { Context } from '../context.ts'
-import { getEntry, listEntries } from '../features/tenant/programme.queries.ts'
+import { countEntries, getEntry, listEntries } from '../features/tenant/programme.queries.ts'
 import type { ProgrammeEntry } from '../features/tenant/programme.ts'
 import { programmeFields, type ProgrammeNoun, type ProgrammeValues } from '../features/tenant/programme-fields.ts'
 import { createEntry, deleteEntry, updateEntry } from '../features/tenant/save-programme-entry.ts'
@@ -10,6 +10,7 @@ import { needs, open } from '../http/route.ts'
 import { BooleanIn, BooleanOut, Maybe, NullableTextOut, UuidOut, withExample } from '../http/wire/schemas.ts'
 import { collection } from './collection.ts'
 import { fieldsIn, fieldsOut, presentFields, readFields, wireNames } from './field-wire.ts'
+import { byId, byText, listOffer } from './list-offer.ts'
 import { PostalCodeOut, presentPostalCode } from './postal-code.ts'
 
 /** One part of the programme: its address, and what the documentation calls it. */
@@ -111,7 +112,11 @@ function registerEntries<Noun extends ProgrammeNoun>(
   entries.list({
     summary: `List ${many}`,
     description,
+    offer: listOffer({
+      sorts: { created: byId, name: byText(({ name }: { readonly id: string; readonly name: string }) => name) },
+    }),
     rows: (page, { inTenant }) => inTenant((tx) => listEntries(tx, noun, page)),
+    count: (narrowing, { inTenant }) => inTenant((tx) => countEntries(tx, noun, narrowing)),
   })
   entries.one({ summary: `Read ${one}` })
   entries.create({

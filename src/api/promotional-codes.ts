@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { fieldError } from '../errors.ts'
 import { codeFields } from '../features/catalog/code-fields.ts'
 import {
+  countPromotionalCodes,
   findPromotionalCodes,
   getPromotionalCode,
   listPromotionalCodes,
@@ -37,6 +38,7 @@ import {
 import { readAmount } from './amount-wire.ts'
 import { type Caller, collection } from './collection.ts'
 import { fieldsIn, fieldsOut, presentFields, readFields } from './field-wire.ts'
+import { byId, listOffer } from './list-offer.ts'
 
 /** A discount in percent, in any currency. */
 const RateIn = Type.Unsafe<number>({ type: 'number', 'x-wire': 'number', minimum: 0, decimals: 2, examples: [12.5] })
@@ -87,7 +89,9 @@ export const registerPromotionalCodes = codes.register
 
 codes.list({
   summary: 'List promotional codes',
+  offer: listOffer({ sorts: { created: byId } }),
   rows: (page, { inTenant }) => inTenant((tx) => listPromotionalCodes(tx, page)),
+  count: (narrowing, { inTenant }) => inTenant((tx) => countPromotionalCodes(tx, narrowing)),
 })
 
 codes.one({ summary: 'Read one promotional code' })

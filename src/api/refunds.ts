@@ -3,14 +3,15 @@ import { actorId } from '../features/account/actor.ts'
 import { handOverRefund, undoHandover } from '../features/payment/hand-over-refund.ts'
 import { withHandovers } from '../features/payment/handover.queries.ts'
 import { refundStatuses } from '../features/payment/payment.ts'
-import { listTenantRefunds } from '../features/payment/refund.queries.ts'
+import { countTenantRefunds, listTenantRefunds } from '../features/payment/refund.queries.ts'
 import { retryRefund } from '../features/payment/retry-refund.ts'
 import { sumTakings, type Takings } from '../features/payment/takings.queries.ts'
 import { needs } from '../http/route.ts'
 import { defined } from '../http/wire/defined.ts'
-import { EnumIn, PageQuery, UuidIn } from '../http/wire/schemas.ts'
+import { UuidIn } from '../http/wire/schemas.ts'
 import { fieldsOf, ownCurrency } from './answer-fields.ts'
 import { collection } from './collection.ts'
+import { byId, byOwnName, listOffer } from './list-offer.ts'
 import { refund } from './refund-wire.ts'
 
 const ofTakings = fieldsOf<Takings>(ownCurrency)
@@ -37,11 +38,16 @@ refunds.list({
   summary: 'List refunds',
   description:
     '`requested` is on its way where it was paid `online`, and otherwise owed until it is handed over at the desk. `failed` is owed too. `handovers` tells who handed it over, and who undid that.',
-  query: Type.Object({ ...PageQuery, status: Type.Optional(EnumIn(refundStatuses)), event: Type.Optional(UuidIn) }),
-  rows: (page, { inTenant, query }) => {
-    const filter = defined({ status: query.status, eventId: query.event })
-    return inTenant(async (tx) => withHandovers(tx, await listTenantRefunds(tx, { ...filter, ...page })))
-  },
+  offer: listOffer({
+    filters: { event: Type.Optional(UuidIn) },
+    dates: 'was promised',
+    statuses: byOwnName(refundStatuses),
+    sorts: { created: byId },
+  }),
+  rows: (page, { inTenant, query: { event: eventId } }) =>
+    inTenant(async (tx) => withHandovers(tx, await listTenantRefunds(tx, { ...defined({ eventId }), ...page }))),
+  count: (narrowing, { inTenant, query: { event: eventId } }) =>
+    inTenant((tx) => countTenantRefunds(tx, { ...defined({ eventId }), ...narrowing })),
 })
 
 refunds.act(':uuid/handover/', {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Context } from '../context.ts'
 import { cancelWithRefund } from '../features/payment/cancel-with-refund.ts'
 import { payReservation } from '../features/payment/pay-reservation.ts'
@@ -7,45 +7,39 @@ import { deskMethods } from '../features/payment/payment.ts'
 import { eraseByStaff } from '../features/person/erase-by-staff.ts'
 import { bookingPath } from '../features/reservation/booking-proof.ts'
 import { listReservationsWithPayments } from '../features/payment/reservation-with-payments.queries.ts'
-import type { ReservationView } from '../features/reservation/reservation.queries.ts'
+import { countReservations, type ReservationView } from '../features/reservation/reservation.queries.ts'
 import { sha256 } from '../lib/hash.ts'
 import { normalizeEmail } from '../lib/text.ts'
 import { below, visitorPaths } from '../lib/paths.ts'
 import { bookWithinLimit } from '../http/book-within-limit.ts'
 import { needs, open, strangersBodyBytes } from '../http/route.ts'
 import { defined } from '../http/wire/defined.ts'
-import {
-  AmountIn,
-  ArrayIn,
-  BooleanIn,
-  EmailIn,
-  EnumIn,
-  Maybe,
-  PageQuery,
-  UuidIn,
-  withExample,
-} from '../http/wire/schemas.ts'
+import { AmountIn, ArrayIn, BooleanIn, EmailIn, EnumIn, Maybe, UuidIn, withExample } from '../http/wire/schemas.ts'
 import { readOptionalAmount } from './amount-wire.ts'
 import { BookingHeaders, BookingIn, readBooking, bookingRefusals } from './booking-wire.ts'
 import { collection } from './collection.ts'
+import { byId, listOffer } from './list-offer.ts'
 import { readOwnKey } from '../http/repeat-wire.ts'
-import { booked, readReservation, reservation, statusCodes, statusOfCode } from './reservation-wire.ts'
+import { booked, readReservation, reservation, statusOfCode } from './reservation-wire.ts'
 
-const ReservationQuery = Type.Object({
-  ...PageQuery,
-  event: Type.Optional(UuidIn),
-  status: Type.Optional(EnumIn(statusCodes)),
-  email: Type.Optional(EmailIn),
-  /** The reference that people read out on the phone: "8E2B1-03F0D". */
-  reference: Type.Optional(
-    Type.Unsafe<string>({
-      type: 'string',
-      maxLength: 11,
-      pattern: '^[0-9A-Fa-f]{5}-?[0-9A-Fa-f]{5}$',
-      description: 'The booking number, as mails and the page of the booking give it.',
-      examples: ['8E2B1-03F0D'],
-    }),
-  ),
+const offer = listOffer({
+  filters: {
+    event: Type.Optional(UuidIn),
+    email: Type.Optional(EmailIn),
+    /** The reference that people read out on the phone: "8E2B1-03F0D". */
+    reference: Type.Optional(
+      Type.Unsafe<string>({
+        type: 'string',
+        maxLength: 11,
+        pattern: '^[0-9A-Fa-f]{5}-?[0-9A-Fa-f]{5}$',
+        description: 'The booking number, as mails and the page of the booking give it.',
+        examples: ['8E2B1-03F0D'],
+      }),
+    ),
+  },
+  dates: 'was made',
+  statuses: statusOfCode,
+  sorts: { created: byId },
 })
 
 const reservations = collection({
@@ -62,17 +56,19 @@ export const registerReservations = reservations.register
 
 reservations.list({
   summary: 'List reservations',
-  query: ReservationQuery,
-  rows: (page, { inTenant, query }) => {
-    const filter = defined({
-      eventId: query.event,
-      status: query.status && statusOfCode[query.status],
-      email: query.email && normalizeEmail(query.email),
-      reference: query.reference?.replace('-', '').toLowerCase(),
-    })
-    return inTenant((tx) => listReservationsWithPayments(tx, { ...filter, ...page }))
-  },
+  offer,
+  rows: (page, { inTenant, query }) =>
+    inTenant((tx) => listReservationsWithPayments(tx, { ...filterOf(query), ...page })),
+  count: (narrowing, { inTenant, query }) =>
+    inTenant((tx) => countReservations(tx, { ...filterOf(query), ...narrowing })),
 })
+
+const filterOf = ({ event, email, reference }: Static<typeof offer.query>) =>
+  defined({
+    eventId: event,
+    email: email && normalizeEmail(email),
+    reference: reference?.replace('-', '').toLowerCase(),
+  })
 
 reservations.one({ summary: 'Read one reservation' })
 

@@ -1,12 +1,19 @@
 import type { Readable } from 'node:stream'
-import type { Static } from 'typebox'
-import type { EventKey } from '../features/event/event.queries.ts'
-import { listSharedEventsFrom, type SharedEventFilter } from '../features/tenant/shared-calendar.queries.ts'
+import type { Static, TObject } from 'typebox'
+import { fieldError } from '../errors.ts'
+import type { EventStanding } from '../features/event/event.ts'
+import {
+  countSharedEventsFrom,
+  listSharedEventsFrom,
+  type SharedSort,
+} from '../features/tenant/shared-calendar.queries.ts'
 import { at, visitorPaths } from '../lib/paths.ts'
 import type { Call } from '../http/section.ts'
+import { defined } from '../http/wire/defined.ts'
 import { TextOut } from '../http/wire/schemas.ts'
 import { fieldsOf } from './answer-fields.ts'
-import { answerList, type ListKeys } from './answer-list.ts'
+import { answerList } from './answer-list.ts'
+import { firstEnd, type ListOffer, type Narrowing } from './list-offer.ts'
 import { ImageUrlOut, imageUrl, presentVariations, VariationsOut } from './image-wire.ts'
 
 type SharedRow = Awaited<ReturnType<typeof listSharedEventsFrom>>[number]
@@ -37,21 +44,33 @@ const sharedEvent = of.object('SharedEvent', {
   organisation: of.one(organiser, (row) => row),
 })
 
-type SharedCall = Given & Pick<Call, 'tenant' | 'request' | 'reply'> & Parameters<typeof answerList>[0]
+export type SharedOffer = ListOffer<SharedRow, TObject, SharedSort, EventStanding>
+type SharedQuery = { readonly product?: string; readonly published?: boolean; readonly to?: string }
+type SharedCall = Given & Pick<Call, 'tenant' | 'request' | 'reply'> & { readonly query: SharedQuery }
 
-/** The events of all the organisations of a Meta, as its calendar shows them (docs/interface/events.md, "On a Meta"). */
-export async function answerSharedEvents(
-  call: SharedCall,
-  filter: Pick<SharedEventFilter, 'from' | 'to'>,
-  keys: ListKeys<SharedRow, EventKey>,
-): Promise<Readable | string> {
-  const { context, tenant, reply } = call
+/**
+ * The events of all the organisations of a Meta, as its calendar shows them (docs/interface/events.md, "On a Meta").
+ *
+ * @throws AppError validation_failed (`status`): what is cancelled is not in it
+ */
+export async function answerSharedEvents(call: SharedCall, offer: SharedOffer): Promise<Readable | string> {
+  const { context, tenant, reply, query } = call
+  if (offer.narrowing(call).statuses) throw fieldError('status', 'unknown_filter')
+  // Nothing else is in the calendar.
+  const isEmpty = query.product !== undefined || query.published === false
   const now = context.now()
-  const answer = await answerList<SharedRow, typeof sharedEvent.out, EventKey>(call, {
+  const filterOf = ({ updatedSince, from, until }: Narrowing<EventStanding>) => ({
+    ...defined({ updatedSince, from, until: firstEnd(until, query.to, tenant.timeZone) }),
+    now,
+  })
+  const { asServer } = context.database
+  const answer = await answerList(call, offer, {
     item: sharedEvent.out,
     present: (row) => sharedEvent.present(row, call),
-    keys,
-    next: (page) => context.database.asServer((tx) => listSharedEventsFrom(tx, tenant, { ...filter, ...page, now })),
+    next: async (page) =>
+      isEmpty ? [] : asServer((tx) => listSharedEventsFrom(tx, tenant, { ...page, ...filterOf(page) })),
+    count: async (narrowing) =>
+      isEmpty ? 0 : asServer((tx) => countSharedEventsFrom(tx, tenant, filterOf(narrowing))),
   })
   if (!isListed(answer)) return answer
   // Written here: the route's own schema is that of an organisation's events.

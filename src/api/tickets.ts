@@ -5,11 +5,11 @@ import { changeTicket, versionOf } from '../features/reservation/change-ticket.t
 import { findReservation } from '../features/reservation/reservation.queries.ts'
 import { makeTicketDocument } from '../features/ticket/make-ticket-document.ts'
 import {
+  countDoorTickets,
   findTicket,
   type ListedTicket,
   listCurrentEventIds,
   listDoorTickets,
-  type TicketKey,
 } from '../features/ticket/ticket.queries.ts'
 import { makeQrCodes } from '../features/ticket/tickets-in-hand.ts'
 import { undoScan } from '../features/ticket/undo-scan.ts'
@@ -17,12 +17,14 @@ import { isUuid } from '../lib/text.ts'
 import { currentDay } from '../lib/time.ts'
 import { needs } from '../http/route.ts'
 import { sendDocument } from '../http/send-document.ts'
-import { Maybe, PageQuery, Seldom, Text, TextOut, UuidIn, withExample } from '../http/wire/schemas.ts'
+import { Maybe, Seldom, Text, TextOut, UuidIn, withExample } from '../http/wire/schemas.ts'
 import { letterOfTicket } from '../http/wire/status-letters.ts'
 import { fieldsOf } from './answer-fields.ts'
-import { answerList, type ListKeys, type ListPage } from './answer-list.ts'
+import { answerList } from './answer-list.ts'
+import { byCode } from './by-code.ts'
 import { type Caller, collection } from './collection.ts'
 import { FileOut } from './file-wire.ts'
+import { byId, type ListKeys, listOffer } from './list-offer.ts'
 import { NameIn, readName } from './name-wire.ts'
 
 /** With the text of its QR code; null: it opens no door, or the caller may not read it. */
@@ -60,12 +62,30 @@ const tickets = collection({
 /** Lists of tickets, and changes of their names and seats (docs/interface/tickets.md). */
 export const registerTickets = tickets.register
 
+/** Event by event, and within each in the order they were made. */
+const byEvent: ListKeys<ToldTicket> = {
+  of: ({ eventId, id }) => [eventId, id],
+  toText: ([eventId = '', id = '']) => `${eventId} ${id}`,
+  fromText(text) {
+    const [eventId, id] = text.split(' ')
+    return isUuid(eventId) && isUuid(id) ? [eventId, id] : null
+  },
+}
+
+const offer = listOffer({
+  filters: { event: Type.Optional(UuidIn) },
+  dates: 'was made',
+  statuses: byCode(letterOfTicket),
+  sorts: { event: byEvent, created: byId },
+  usual: 'event',
+})
+
 tickets.get('', {
   operationId: 'listTickets',
   summary: 'List the tickets of the current day',
   description:
-    'Tickets K and S of the events that start between 04:00 and 04:00 in the time zone of the organisation, or still go on; or of the event that is named.',
-  query: Type.Object({ ...PageQuery, event: Type.Optional(UuidIn) }),
+    'Tickets K and S, or those of the statuses that are named, of the events that start between 04:00 and 04:00 in the time zone of the organisation, or still go on; or of the event that is named.',
+  query: offer.query,
   response: { 200: Type.Array(ticket.out) },
   handler: async (call) => {
     const { context, inTenant, tenant, query } = call
@@ -74,9 +94,12 @@ tickets.get('', {
       const now = context.now()
       return listCurrentEventIds(tx, { ...currentDay(now, tenant.timeZone), now })
     })
-    const next = async (page: ListPage<TicketKey>) =>
-      withCodes(call, await inTenant((tx) => listDoorTickets(tx, eventIds, page)))
-    return answerList(call, { item: ticket.out, present: ticket.present, keys: byEvent, next })
+    return answerList(call, offer, {
+      item: ticket.out,
+      present: ticket.present,
+      next: async (page) => withCodes(call, await inTenant((tx) => listDoorTickets(tx, eventIds, page))),
+      count: (narrowing) => inTenant((tx) => countDoorTickets(tx, eventIds, narrowing)),
+    })
   },
 })
 
@@ -141,13 +164,4 @@ async function withCodes(
 ): Promise<readonly ToldTicket[]> {
   const codes = may(actor, 'ticket:secret') ? await makeQrCodes(context.signingKeys, tenant.id, tickets) : []
   return tickets.map((ticket, index) => ({ ...ticket, qrCodeData: codes[index] ?? null }))
-}
-
-const byEvent: ListKeys<ToldTicket, TicketKey> = {
-  of: ({ eventId, id }) => ({ eventId, id }),
-  toText: ({ eventId, id }) => `${eventId} ${id}`,
-  fromText(text) {
-    const [eventId, id] = text.split(' ')
-    return isUuid(eventId) && isUuid(id) ? { eventId, id } : null
-  },
 }

@@ -1,15 +1,16 @@
 import { Type } from 'typebox'
 import { removeWaitingEntry } from '../features/payment/remove-waiting-entry.ts'
 import { mostPlaces } from '../features/reservation/places.ts'
-import { listEntries, type WaitingEntry } from '../features/waiting-list/waiting-list.queries.ts'
+import { countEntries, listEntries, type WaitingEntry } from '../features/waiting-list/waiting-list.queries.ts'
 import { waitingStatuses } from '../features/waiting-list/waiting-list.ts'
 import { normalizeEmail } from '../lib/text.ts'
 import { joinWithinLimit } from '../http/join-within-limit.ts'
 import { needs, open } from '../http/route.ts'
 import { defined } from '../http/wire/defined.ts'
-import { EmailIn, IntegerIn, PageQuery, UuidIn } from '../http/wire/schemas.ts'
+import { EmailIn, IntegerIn, UuidIn } from '../http/wire/schemas.ts'
 import { fieldsOf } from './answer-fields.ts'
 import { collection } from './collection.ts'
+import { byId, byOwnName, listOffer } from './list-offer.ts'
 
 type Joined = Pick<WaitingEntry, 'eventId' | 'priceId' | 'email' | 'places'>
 const of = fieldsOf<Joined>()
@@ -47,9 +48,16 @@ waiting.list({
   summary: 'List who waits for places',
   description:
     'In the order they came. `unconfirmed`: the address is not confirmed, and offered nothing. `offered`: the reservation holds places for them; what became of it, that says.',
-  query: Type.Object({ ...PageQuery, event: Type.Optional(UuidIn) }),
-  rows: (page, { inTenant, query }) =>
-    inTenant((tx) => listEntries(tx, { ...defined({ eventId: query.event }), ...page })),
+  offer: listOffer({
+    filters: { event: Type.Optional(UuidIn) },
+    dates: 'was written down',
+    statuses: byOwnName(waitingStatuses),
+    sorts: { created: byId },
+  }),
+  rows: (page, { inTenant, query: { event: eventId } }) =>
+    inTenant((tx) => listEntries(tx, { ...defined({ eventId }), ...page })),
+  count: (narrowing, { inTenant, query: { event: eventId } }) =>
+    inTenant((tx) => countEntries(tx, { ...defined({ eventId }), ...narrowing })),
 })
 
 waiting.post('', {

@@ -107,6 +107,16 @@ export function changedSince(
   return sql<boolean>`(${sql.join(each, sql` or `)})`
 }
 
+/** Two moments; one that is absent bounds nothing. */
+export type Span = { readonly from?: Date | undefined; readonly until?: Date | undefined }
+
+/** Tells whether this column is at `from` or later, and before `until`. */
+export function isWithin({ from, until }: Span, column: QualifiedColumn): RawBuilder<boolean> {
+  const after = from === undefined ? sql`true` : sql`${sql.ref(column)} >= ${from}::timestamptz`
+  const before = until === undefined ? sql`true` : sql`${sql.ref(column)} < ${until}::timestamptz`
+  return sql<boolean>`(${after} and ${before})`
+}
+
 type Change = { executeTakeFirstOrThrow(): Promise<DeleteResult | InsertResult | UpdateResult> }
 
 /** Carries out a statement. How many rows it changed, made or deleted. */

@@ -161,7 +161,8 @@ function toAppError(error: FastifyError, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error
   if (error.validation) {
     if (error.validationContext === 'params') return new AppError('not_found')
-    const fields = describeErrors(error.validation as never, request.language ?? usualLanguage)
+    const isQuery = error.validationContext === 'querystring'
+    const fields = describeErrors(error.validation as never, request.language ?? usualLanguage, isQuery)
     return new AppError('validation_failed', { fields })
   }
   const known = byFastifyCode[error.code]

@@ -15,6 +15,7 @@ export type JsonSchema = {
 
 /** The schema without the service's own keywords: what a tool that reads OpenAPI understands. */
 export function plainSchema(schema: JsonSchema): JsonSchema {
+  if (schema['x-wire'] === 'query_choices') return plainChoices(schema)
   const { 'x-wire': _leniency, 'x-also': also, decimals, properties, items, ...rest } = schema
   return {
     ...rest,
@@ -27,6 +28,11 @@ export function plainSchema(schema: JsonSchema): JsonSchema {
         }),
     ...(items === undefined ? {} : { items: plainSchema(items) }),
   }
+}
+
+/** One of a closed list, which clients that know no other send as a text, or several. */
+function plainChoices({ 'x-wire': _leniency, type, items, maxItems, ...rest }: JsonSchema): JsonSchema {
+  return { ...rest, anyOf: [{ ...items }, { type: 'array', items: { ...items }, maxItems }] }
 }
 
 /** What is said of a field, one sentence after the other. */

@@ -111,7 +111,7 @@ const methods = ['get', 'post', 'patch', 'delete', 'head'] as const
 function completeOperation(method: string, path: string, operation: DescribedOperation): void {
   const body = operation.requestBody as OpenAPIV3_1.RequestBodyObject | undefined
   if (body) completeBody(body)
-  if (isPaged(operation)) addLinks(operation.responses ?? {})
+  addListHeaders(operation)
   for (const response of Object.values(operation.responses ?? {}) as OpenAPIV3_1.ResponseObject[]) {
     for (const content of Object.values(response.content ?? {})) {
       const schema = content.schema as JsonSchema
@@ -147,20 +147,28 @@ function withImage(schema: OpenAPIV3_1.SchemaObject): OpenAPIV3_1.SchemaObject {
   return { ...schema, title: `${schema.title}WithFile`, properties }
 }
 
-function isPaged({ parameters = [] }: OpenAPIV3_1.OperationObject): boolean {
-  return parameters.some((parameter) => 'name' in parameter && parameter.name === 'cursor')
-}
-
-function addLinks(responses: OpenAPIV3_1.ResponsesObject): void {
-  const list = responses['200'] as OpenAPIV3_1.ResponseObject | undefined
-  if (!list) return
-  list.headers = {
+/** What a list says beside its items, by the parameter that asks for it. */
+const listHeaders: Readonly<Record<string, Readonly<Record<string, OpenAPIV3_1.HeaderObject>>>> = {
+  cursor: {
     Link: {
       description: 'With `limit`, while there are more: the address of the next page.',
       schema: { type: 'string' },
       example: '</api/…/?limit=100&cursor=…>; rel="next"',
     },
-  }
+  },
+  count: {
+    'Total-Count': {
+      description: 'With `count=true`: how many there are in all, on whatever page; 1,000,000 at most.',
+      schema: { type: 'integer' },
+      example: 1240,
+    },
+  },
+}
+
+function addListHeaders({ parameters = [], responses }: OpenAPIV3_1.OperationObject): void {
+  const list = responses?.['200'] as OpenAPIV3_1.ResponseObject | undefined
+  const headers = parameters.flatMap((parameter) => ('name' in parameter ? (listHeaders[parameter.name] ?? []) : []))
+  if (list && headers.length > 0) list.headers = Object.assign({}, ...headers)
 }
 
 function refused(

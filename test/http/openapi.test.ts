@@ -92,7 +92,7 @@ describe('the document', () => {
     expect(required('POST /api/reservations/')).toBe(true)
   })
 
-  it('names the headers that change what is done, and the link of each list', () => {
+  it('names the headers that change what is done, and the link and the count of each list', () => {
     const headersOf = (name: string) =>
       operation(name)
         .parameters?.filter((parameter) => parameter.in === 'header')
@@ -100,8 +100,9 @@ describe('the document', () => {
     expect(headersOf('POST /api/reservations/')).toEqual(['Idempotency-Key', 'Accept-Language'])
     expect(headersOf('POST /scan/ticket/')).toEqual(['Accept-Language'])
     for (const [name, { parameters = [], responses }] of operations) {
-      const isList = parameters.some((parameter) => parameter.name === 'cursor')
-      expect('headers' in (responses['200'] ?? {}), name).toBe(isList)
+      const takes = (asked: string) => parameters.some((parameter) => parameter.name === asked)
+      const told = [...(takes('cursor') ? ['Link'] : []), ...(takes('count') ? ['Total-Count'] : [])]
+      expect(Object.keys(responses['200']?.headers ?? {}), name).toEqual(told)
     }
   })
 

@@ -243,7 +243,7 @@ describe('a page of one of the sites', () => {
       expect([answer.status, headers[allowed]], status).toEqual([Number(status), site])
       expect(String(headers['vary']), status).toContain('Origin')
       expect(headers, status).not.toHaveProperty('access-control-allow-credentials')
-      for (const name of ['ETag', 'Location', 'Retry-After', 'Ignored-Fields', 'Link', 'X-Request-Id'])
+      for (const name of ['ETag', 'Location', 'Retry-After', 'Ignored-Fields', 'Link', 'Total-Count', 'X-Request-Id'])
         expect(String(headers['access-control-expose-headers']).split(', '), status).toContain(name)
     }
   })

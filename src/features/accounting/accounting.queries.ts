@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { countFound, inOrder, type Order, type Page } from '../../db/in-order.ts'
 import { changedSince, sameTenant, selectRows } from '../../db/rows.ts'
 import type { PaymentMethod } from '../payment/payment.ts'
 import { boundsOf, daysOf, type Period, startsOf } from './period.ts'
@@ -152,36 +153,35 @@ export type ListedDocument = {
   readonly createdAt: Date
 }
 
-/** Receipts and credit notes of a period, in the order of their numbers. @param asked `after`: a number that was listed before */
+const byNumber: Order = [{ column: 'receipt.number', type: 'int' }]
+
+type DocumentFilter = {
+  readonly from: Date | null
+  readonly until: Date | null
+  /** None of them changes once it is written. */
+  readonly updatedSince?: Date
+}
+
+/** Receipts and credit notes of a period, in the order of their numbers. */
 export async function listDocuments(
   tx: TenantTx,
-  {
-    from,
-    until,
-    updatedSince,
-    after = 0,
-    offset = 0,
-    limit,
-  }: {
-    readonly from: Date | null
-    readonly until: Date | null
-    /** None of them changes once it is written. */
-    readonly updatedSince?: Date
-    readonly after?: number
-    readonly offset?: number
-    readonly limit: number
-  },
+  filter: DocumentFilter & Page<'number'> & { readonly offset?: number },
 ): Promise<readonly ListedDocument[]> {
-  return (await selectRows(tx, 'receipt')
+  const { offset = 0 } = filter
+  const documents = inOrder(selectChosen(tx, filter), byNumber, filter).offset(offset)
+  return (await documents.execute()) as readonly ListedDocument[]
+}
+
+export function countDocuments(tx: TenantTx, filter: DocumentFilter): Promise<number> {
+  return countFound(tx, selectChosen(tx, filter))
+}
+
+function selectChosen(tx: TenantTx, { from, until, updatedSince }: DocumentFilter) {
+  return selectRows(tx, 'receipt')
     .innerJoin('payment', sameTenant('payment.id', 'receipt.paymentId'))
     .select(['receipt.id', 'receipt.number', 'receipt.kind', 'receipt.reservationId', 'receipt.amountMinor'])
     .select(['receipt.currency', 'receipt.createdAt', 'payment.method'])
-    .where('receipt.number', '>', after)
     .where(changedSince(updatedSince, 'receipt.createdAt'))
     .$if(from !== null, (query) => query.where('receipt.createdAt', '>=', from))
     .$if(until !== null, (query) => query.where('receipt.createdAt', '<', until))
-    .orderBy('receipt.number')
-    .offset(offset)
-    .limit(limit)
-    .execute()) as readonly ListedDocument[]
 }

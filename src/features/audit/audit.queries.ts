@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { countFound, inOrder, inOrderOfMaking, type Order, type Page } from '../../db/in-order.ts'
 import { changedSince, countDone, countRows, deleteRows, selectRows } from '../../db/rows.ts'
 import type { AuditEntry as AuditEntryRow, AuditPersonal, DB } from '../../db/tables.ts'
 import { isAmong } from '../../db/is-among.ts'
@@ -25,37 +26,17 @@ export type AuditFilter = {
 /** The filter that leaves nothing out. */
 export const wholeLog: AuditFilter = { of: null, by: null, noun: null, from: null, until: null }
 
-/** An entry's position in the log. */
-export type AuditKey = Pick<AuditEntry, 'at' | 'id'>
+const inTime: Order = [{ column: 'auditEntry.at', type: 'timestamptz' }, ...inOrderOfMaking('auditEntry.id')]
 
-/**
- * Lists entries, the latest first. Each filter has an index that ends in the order of the page.
- *
- * @param page `after`: an entry that was listed before
- */
+/** Lists entries, the latest first unless said. Each filter has an index that ends in the order of the page. */
 export async function listAuditEntries(
   tx: TenantTx,
-  { of, by, noun, from, until }: AuditFilter,
-  page: { readonly updatedSince?: Date; readonly after?: AuditKey; readonly offset?: number; readonly limit: number },
+  filter: AuditFilter,
+  page: Page & { readonly updatedSince?: Date; readonly offset?: number },
 ): Promise<readonly AuditEntry[]> {
-  const { updatedSince, after, offset = 0, limit } = page
-  const entries = await selectRows(tx, 'auditEntry')
-    .selectAll()
-    .where(changedSince(updatedSince, 'auditEntry.at'))
-    .$if(of !== null, (query) => query.where(isDoneTo(tx, of ?? [])))
-    .$if(by === 'server', (query) => query.where('actorId', 'is', null).where('actorKind', '=', 'server'))
-    .$if(by !== null && by !== 'server', (query) => query.where('actorId', '=', by))
-    // By name: under row-level security an index on a part of it would not be used, since finding that part is not leakproof.
-    .$if(noun !== null, (query) => query.where('action', 'in', noun === null ? [] : actionsOf(noun)))
-    .$if(from !== null, (query) => query.where('at', '>=', from))
-    .$if(until !== null, (query) => query.where('at', '<', until))
-    .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(at, id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`),
-    )
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
+  const { updatedSince, offset = 0, isDescending = true } = page
+  const entries = await inOrder(selectChosen(tx, filter, updatedSince), inTime, { ...page, isDescending })
     .offset(offset)
-    .limit(limit)
     .execute()
   if (entries.length === 0) return []
   const ids = entries.map(({ id }) => id)
@@ -69,6 +50,25 @@ export async function listAuditEntries(
     action: known(action),
     personal: personal.filter(({ entryId }) => entryId === entry.id),
   }))
+}
+
+export function countAuditEntries(tx: TenantTx, filter: AuditFilter, updatedSince?: Date): Promise<number> {
+  return countFound(tx, selectChosen(tx, filter, updatedSince))
+}
+
+function selectChosen(tx: TenantTx, { of, by, noun, from, until }: AuditFilter, updatedSince?: Date) {
+  return (
+    selectRows(tx, 'auditEntry')
+      .selectAll()
+      .where(changedSince(updatedSince, 'auditEntry.at'))
+      .$if(of !== null, (query) => query.where(isDoneTo(tx, of ?? [])))
+      .$if(by === 'server', (query) => query.where('actorId', 'is', null).where('actorKind', '=', 'server'))
+      .$if(by !== null && by !== 'server', (query) => query.where('actorId', '=', by))
+      // By name: under row-level security an index on a part of it would not be used, since finding that part is not leakproof.
+      .$if(noun !== null, (query) => query.where('action', 'in', noun === null ? [] : actionsOf(noun)))
+      .$if(from !== null, (query) => query.where('at', '>=', from))
+      .$if(until !== null, (query) => query.where('at', '<', until))
+  )
 }
 
 function isDoneTo({ tenantId }: TenantTx, of: NonNullable<AuditFilter['of']>): RawBuilder<SqlBool> {

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { countFound, inOrder, inOrderOfMaking, type Order, type Page } from '../../db/in-order.ts'
 import { changedSince, sameTenant, selectRows } from '../../db/rows.ts'
 import type { DB, Price as PriceRow, Product as ProductRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
@@ -30,20 +31,36 @@ export type ProductFilter = {
   /** Whether only published ones are listed, with those of their prices that are sold. */
   readonly publishedOnly: boolean
   readonly updatedSince?: Date
-  /** Ids after this one; ids order by time of making. */
-  readonly after?: string | undefined
-  readonly limit?: number
 }
 
-/** Products in the order they were made, each with its prices in the order they were made. */
-export async function listProducts(tx: TenantTx, filter: ProductFilter): Promise<readonly ProductWithPrices[]> {
-  let query = selectRows(tx, 'product').selectAll().orderBy('id')
-  const { updatedSince } = filter
+export type CatalogSort = 'created' | 'name'
+
+const ordersOf = (table: 'product' | 'price'): Readonly<Record<CatalogSort, Order>> => ({
+  created: inOrderOfMaking(`${table}.id`),
+  name: [{ column: `${table}.name`, type: 'text' }, ...inOrderOfMaking(`${table}.id`)],
+})
+const productOrders = ordersOf('product')
+const priceOrders = ordersOf('price')
+
+/** Products, without `sort` in the order they were made, each with its prices in the order they were made. */
+export async function listProducts(
+  tx: TenantTx,
+  filter: ProductFilter & Page<CatalogSort>,
+): Promise<readonly ProductWithPrices[]> {
+  const { sort = 'created' } = filter
+  const rows = await inOrder(chooseProducts(tx, filter), productOrders[sort], filter).execute()
+  return withPrices(tx, rows.map(typedProduct), filter)
+}
+
+export function countProducts(tx: TenantTx, filter: ProductFilter): Promise<number> {
+  return countFound(tx, chooseProducts(tx, filter))
+}
+
+function chooseProducts(tx: TenantTx, { publishedOnly, updatedSince }: ProductFilter) {
+  let query = selectRows(tx, 'product').selectAll()
   if (updatedSince !== undefined) query = query.where(isChangedProduct(tx, updatedSince))
-  if (filter.publishedOnly) query = query.where('published', '=', true)
-  if (filter.after !== undefined) query = query.where('id', '>', filter.after)
-  if (filter.limit !== undefined) query = query.limit(filter.limit)
-  return withPrices(tx, (await query.execute()).map(typedProduct), filter)
+  if (publishedOnly) query = query.where('published', '=', true)
+  return query
 }
 
 /** Since `since`, or one of its prices. */
@@ -184,8 +201,6 @@ export type PriceFilter = {
   readonly publishedOnly: boolean
   readonly productId?: string | undefined
   readonly updatedSince?: Date
-  readonly after?: string | undefined
-  readonly limit?: number
 }
 
 export async function findPrice(
@@ -202,16 +217,22 @@ export async function getPrice(tx: TenantTx, id: string, filter?: Pick<PriceFilt
   return orNotFound(await findPrice(tx, id, filter))
 }
 
-/** Lists prices in the order they were made. */
-export async function listPrices(tx: TenantTx, filter: PriceFilter): Promise<readonly Price[]> {
+/** Lists prices, without `sort` in the order they were made. */
+export async function listPrices(tx: TenantTx, filter: PriceFilter & Page<CatalogSort>): Promise<readonly Price[]> {
+  const { sort = 'created' } = filter
+  return (await inOrder(choosePrices(tx, filter), priceOrders[sort], filter).execute()).map(typedPrice)
+}
+
+export function countPrices(tx: TenantTx, filter: PriceFilter): Promise<number> {
+  return countFound(tx, choosePrices(tx, filter))
+}
+
+function choosePrices(tx: TenantTx, filter: PriceFilter) {
   // A product that is published shows its prices to everybody.
-  let query = selectPrices(tx, filter)
-    .where(changedSince(filter.updatedSince, 'price.updatedAt', 'product.updatedAt'))
-    .orderBy('price.id')
-  if (filter.productId !== undefined) query = query.where('price.productId', '=', filter.productId)
-  if (filter.after !== undefined) query = query.where('price.id', '>', filter.after)
-  if (filter.limit !== undefined) query = query.limit(filter.limit)
-  return (await query.execute()).map(typedPrice)
+  const query = selectPrices(tx, filter).where(
+    changedSince(filter.updatedSince, 'price.updatedAt', 'product.updatedAt'),
+  )
+  return filter.productId === undefined ? query : query.where('price.productId', '=', filter.productId)
 }
 
 function selectPrices(tx: TenantTx, { publishedOnly }: Pick<PriceFilter, 'publishedOnly'>) {

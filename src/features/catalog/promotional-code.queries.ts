@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { countFound, inOrder, inOrderOfMaking, type Page } from '../../db/in-order.ts'
 import { changedSince, deleteRows, isThere, selectRows } from '../../db/rows.ts'
 import type { PromotionalCode as PromotionalCodeRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
@@ -39,16 +40,22 @@ export async function findPromotionalCodes(tx: TenantTx, ids: readonly string[])
 }
 
 /** Lists promotional codes in the order they were made. */
+type CodeFilter = { readonly updatedSince?: Date }
+
 export async function listPromotionalCodes(
   tx: TenantTx,
-  page: { readonly updatedSince?: Date; readonly after?: string; readonly limit: number },
+  filter: CodeFilter & Page,
 ): Promise<readonly PromotionalCode[]> {
-  let query = selectCodes(tx)
-    .where(changedSince(page.updatedSince, 'promotionalCode.updatedAt'))
-    .orderBy('id')
-    .limit(page.limit)
-  if (page.after !== undefined) query = query.where('id', '>', page.after)
-  return (await query.execute()).map(typedCode)
+  const codes = inOrder(selectChosen(tx, filter), inOrderOfMaking('promotionalCode.id'), filter)
+  return (await codes.execute()).map(typedCode)
+}
+
+export function countPromotionalCodes(tx: TenantTx, filter: CodeFilter): Promise<number> {
+  return countFound(tx, selectChosen(tx, filter))
+}
+
+function selectChosen(tx: TenantTx, { updatedSince }: CodeFilter) {
+  return selectCodes(tx).where(changedSince(updatedSince, 'promotionalCode.updatedAt'))
 }
 
 /** The latest first. `text`: part of a code, as normalizeCode gives it; '': any. */

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { changedSince, isDone, selectRows, updateQuietly, updateRows } from '../../db/rows.ts'
+import { isDone, selectRows, updateQuietly, updateRows } from '../../db/rows.ts'
 import type { Device as DeviceRow } from '../../db/tables.ts'
 import { fieldError, orNotFound } from '../../errors.ts'
 import { nilUuid } from '../../lib/ids.ts'
@@ -39,9 +39,8 @@ export async function listDevicesNamed(tx: TenantTx, ids: readonly string[]): Pr
 }
 
 /** Lists all devices, the live ones first, by name; only those that changed since then, where it is said. */
-export function listDevices(tx: TenantTx, updatedSince?: Date): Promise<readonly Device[]> {
+export function listDevices(tx: TenantTx): Promise<readonly Device[]> {
   return selectDevices(tx)
-    .where(changedSince(updatedSince, 'device.updatedAt'))
     .orderBy((order) => order('archivedAt', 'is not', null))
     .orderBy('name')
     .orderBy('id')

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { changedSince, countRows, isDone, selectRows, updateRows } from '../../db/rows.ts'
+import { countRows, isDone, selectRows, updateRows } from '../../db/rows.ts'
 import type { EventNotice as EventNoticeRow } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Reservation } from '../reservation/reservation.queries.ts'
@@ -50,10 +50,9 @@ export async function lockNotice(tx: TenantTx, id: string): Promise<EventNotice 
 }
 
 /** Lists the notices of an event, in the order they were given; only those that changed since then, where it is said. */
-export async function listNotices(tx: TenantTx, eventId: string, updatedSince?: Date): Promise<readonly EventNotice[]> {
-  const notices = selectNotices(tx).where('eventId', '=', eventId)
-  const changed = notices.where(changedSince(updatedSince, 'eventNotice.updatedAt'))
-  return (await changed.orderBy('id').execute()).map(typed)
+export async function listNotices(tx: TenantTx, eventId: string): Promise<readonly EventNotice[]> {
+  const notices = selectNotices(tx).where('eventId', '=', eventId).orderBy('id')
+  return (await notices.execute()).map(typed)
 }
 
 /** Lists the notices that have not reached everybody yet. */

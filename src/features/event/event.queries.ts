@@ -1,11 +1,12 @@
 import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { atChange, changedSince, isDone, sameTenant, selectRows, updateRows } from '../../db/rows.ts'
+import { countFound, inOrder, inOrderOfMaking, type Order, type Page } from '../../db/in-order.ts'
+import { atChange, changedSince, isDone, isWithin, sameTenant, selectRows, updateRows } from '../../db/rows.ts'
 import { sameHour, type ZoneMove } from '../../db/same-hour.ts'
 import type { Event as EventRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
 import { ticketKinds } from '../catalog/product.ts'
-import { placesLeft } from './event.ts'
+import { type EventStanding, placesLeft } from './event.ts'
 import { type EventArtist, listEventArtists, listEventOptions, listEventProducts } from './event-parts.queries.ts'
 import { listWaiting } from './waiting.queries.ts'
 import { claimOf } from './waiting.ts'
@@ -21,21 +22,26 @@ export type Event = Selectable<EventRow> & {
   readonly placesLeft: number | null
 }
 
-/** Events are ordered by their start, those of one instant by id. */
-export type EventKey = { readonly startsAt: Date; readonly id: string }
-
 export type EventFilter = {
   readonly publishedOnly: boolean
   readonly published?: boolean | undefined
   /** Starting at or after. */
   readonly from?: Date | undefined
   /** Starting before. */
-  readonly to?: Date | undefined
+  readonly until?: Date | undefined
+  /** One of these; absent: any. */
+  readonly standings?: readonly EventStanding[] | undefined
   readonly updatedSince?: Date | undefined
   /** The product that the events sell; absent: any. */
   readonly productId?: string | undefined
-  readonly after?: EventKey | undefined
-  readonly limit: number
+}
+
+export type EventSort = 'datetime' | 'created' | 'name'
+
+const orders: Readonly<Record<EventSort, Order>> = {
+  datetime: [{ column: 'event.startsAt', type: 'timestamptz' }, ...inOrderOfMaking('event.id')],
+  created: inOrderOfMaking('event.id'),
+  name: [{ column: 'event.name', type: 'text' }, ...inOrderOfMaking('event.id')],
 }
 
 /** Selects events; the caller narrows the query and reads it by `withParts`. */
@@ -48,13 +54,28 @@ export function selectEvents(tx: TenantTx) {
 
 type SelectedEvent = Selectable<EventRow> & { readonly held: number | null }
 
-export async function listEvents(tx: TenantTx, filter: EventFilter): Promise<readonly Event[]> {
-  const { after, productId } = filter
-  let query = selectEvents(tx).orderBy('event.startsAt').orderBy('event.id').limit(filter.limit)
+/** Without `sort` in the order they start. */
+export async function listEvents(
+  tx: TenantTx,
+  filter: EventFilter & Page<EventSort> & { readonly limit: number },
+): Promise<readonly Event[]> {
+  const { sort = 'datetime' } = filter
+  return withParts(tx, await inOrder(selectChosen(tx, filter), orders[sort], filter).execute())
+}
+
+export function countEvents(tx: TenantTx, filter: EventFilter): Promise<number> {
+  return countFound(tx, selectChosen(tx, filter))
+}
+
+const standing = sql<EventStanding>`case when event.cancelled_at is not null then 'cancelled'
+  when event.postponed_from is not null then 'postponed' else 'scheduled' end`
+
+function selectChosen(tx: TenantTx, filter: EventFilter) {
+  const { productId, standings } = filter
+  let query = selectEvents(tx).where(isWithin(filter, 'event.startsAt'))
   if (filter.publishedOnly) query = query.where('event.published', '=', true)
   if (filter.published !== undefined) query = query.where('event.published', '=', filter.published)
-  if (filter.from) query = query.where('event.startsAt', '>=', filter.from)
-  if (filter.to) query = query.where('event.startsAt', '<', filter.to)
+  if (standings !== undefined) query = query.where(standing, 'in', standings)
   query = query.where(changedSince(filter.updatedSince, 'event.updatedAt'))
   if (productId !== undefined) {
     query = query.where(({ exists, selectFrom }) =>
@@ -67,10 +88,7 @@ export async function listEvents(tx: TenantTx, filter: EventFilter): Promise<rea
       ),
     )
   }
-  if (after) {
-    query = query.where(sql<boolean>`(event.starts_at, event.id) > (${after.startsAt}::timestamptz, ${after.id}::uuid)`)
-  }
-  return withParts(tx, await query.execute())
+  return query
 }
 
 export async function findEvent(tx: TenantTx, id: string): Promise<Event | null> {

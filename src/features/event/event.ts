@@ -9,6 +9,10 @@ export type OfflinePolicy = (typeof offlinePolicies)[number]
 /** The policy when nobody chose one. */
 export const usualOfflinePolicy: OfflinePolicy = 'ask'
 
+/** Whether an event takes place, and as it was first announced. */
+export const eventStandings = ['scheduled', 'postponed', 'cancelled'] as const
+export type EventStanding = (typeof eventStandings)[number]
+
 export type EventTimes = {
   readonly startsAt: Date
   readonly endsAt: Date | null

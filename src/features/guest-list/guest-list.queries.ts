@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { countFound, inOrder, inOrderOfMaking, type Page } from '../../db/in-order.ts'
 import { isAmong } from '../../db/is-among.ts'
 import type { Statement } from '../../db/pipeline.ts'
-import { changedSince, deleteRows, sameTenant, selectRows } from '../../db/rows.ts'
+import { changedSince, deleteRows, isWithin, type Span, sameTenant, selectRows } from '../../db/rows.ts'
 import type { ReservationStatus } from '../reservation/reservation.ts'
 
 type NewGuest = {
@@ -151,19 +152,22 @@ export async function listGuests(
 export type Guest = Awaited<ReturnType<typeof listGuests>>[number]
 
 /** Lists the guests who were invited to an event, by their reservations, in the order they were booked. */
-export async function listInvited(
-  tx: TenantTx,
-  eventId: string,
-  { after, limit, updatedSince }: { readonly after?: string; readonly limit: number; readonly updatedSince?: Date },
-) {
+export async function listInvited(tx: TenantTx, eventId: string, filter: InvitedFilter & Page) {
+  return inOrder(selectInvited(tx, eventId, filter), inOrderOfMaking('guest.reservationId'), filter).execute()
+}
+
+export function countInvited(tx: TenantTx, eventId: string, filter: InvitedFilter): Promise<number> {
+  return countFound(tx, selectInvited(tx, eventId, filter))
+}
+
+type InvitedFilter = Span & { readonly updatedSince?: Date }
+
+function selectInvited(tx: TenantTx, eventId: string, filter: InvitedFilter) {
   return selectWithTickets(tx, eventId)
     .innerJoin('guestList', sameTenant('guestList.id', 'guest.listId'))
     .select(['guest.reservationId as id', 'guest.listId', 'guestList.name as listName'])
-    .where(changedSince(updatedSince, 'guest.createdAt', 'reservation.updatedAt', 'first.updatedAt'))
-    .$if(after !== undefined, (query) => query.where('guest.reservationId', '>', after ?? ''))
-    .orderBy('guest.reservationId')
-    .limit(limit)
-    .execute()
+    .where(isWithin(filter, 'guest.createdAt'))
+    .where(changedSince(filter.updatedSince, 'guest.createdAt', 'reservation.updatedAt', 'first.updatedAt'))
 }
 
 export type InvitedGuest = Awaited<ReturnType<typeof listInvited>>[number]

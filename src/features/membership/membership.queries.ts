@@ -1,9 +1,20 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { changedSince, deleteRows, isDone, sameTenant, selectRows, updateRows } from '../../db/rows.ts'
+import { countFound, inOrder, inOrderOfMaking, type Page } from '../../db/in-order.ts'
+import {
+  changedSince,
+  deleteRows,
+  isDone,
+  isWithin,
+  type Span,
+  sameTenant,
+  selectRows,
+  updateRows,
+} from '../../db/rows.ts'
 import type { Membership as MembershipRow } from '../../db/tables.ts'
 import type { Language } from '../../lib/language.ts'
 import { isSpoken } from '../../lib/spoken.ts'
+import type { ListedState } from './membership.ts'
 import { eraseNameWords } from './name-words.queries.ts'
 
 export type Membership = Selectable<MembershipRow> & {
@@ -27,20 +38,33 @@ export async function findMembership(tx: TenantTx, id: string): Promise<Membersh
 
 export type MembershipFilter = {
   readonly email?: string
+  /** One of these states at `now`; absent: any. */
+  readonly state?: { readonly among: readonly ListedState[]; readonly now: Date }
   readonly updatedSince?: Date
-  /** Ids after this one; ids order by time of making. */
-  readonly after?: string
-  readonly limit: number
+} & Span
+
+function selectChosen(tx: TenantTx, filter: MembershipFilter) {
+  const { email, state, updatedSince } = filter
+  let query = selectMemberships(tx)
+    .where(changedSince(updatedSince, 'membership.updatedAt'))
+    .where(isWithin(filter, 'membership.createdAt'))
+  if (email !== undefined) query = query.where('membership.email', '=', email)
+  if (state !== undefined) query = query.where(stateAt(state.now), 'in', state.among)
+  return query
 }
 
-export async function listMemberships(tx: TenantTx, filter: MembershipFilter): Promise<readonly Membership[]> {
-  let query = selectMemberships(tx)
-    .where(changedSince(filter.updatedSince, 'membership.updatedAt'))
-    .orderBy('membership.id')
-    .limit(filter.limit)
-  if (filter.email !== undefined) query = query.where('membership.email', '=', filter.email)
-  if (filter.after !== undefined) query = query.where('membership.id', '>', filter.after)
-  return query.execute()
+/** As `membershipState`, in SQL. */
+const stateAt = (now: Date) => sql<ListedState>`case when membership.cancelled_at is not null then 'cancelled'
+  when membership.valid_until <= ${now}::timestamptz then 'ended'
+  when membership.valid_from > ${now}::timestamptz then 'to_come' else 'valid' end`
+
+/** Memberships in the order they were taken. */
+export function listMemberships(tx: TenantTx, filter: MembershipFilter & Page): Promise<readonly Membership[]> {
+  return inOrder(selectChosen(tx, filter), inOrderOfMaking('membership.id'), filter).execute()
+}
+
+export function countMemberships(tx: TenantTx, filter: MembershipFilter): Promise<number> {
+  return countFound(tx, selectChosen(tx, filter))
 }
 
 /** A membership with what it is called. */

@@ -37,6 +37,10 @@ export function countsTowardsMaximum(
 export const membershipStates = ['valid', 'ending', 'to_come', 'ended', 'cancelled'] as const
 export type MembershipState = (typeof membershipStates)[number]
 
+/** The states by which memberships are listed: one that is ending is valid. */
+export const listedStates = ['valid', 'to_come', 'ended', 'cancelled'] as const satisfies readonly MembershipState[]
+export type ListedState = (typeof listedStates)[number]
+
 type Held = {
   readonly validFrom: Date
   /** The end; null when there is none. */

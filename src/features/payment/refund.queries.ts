@@ -2,7 +2,17 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
 import type { Refund as RefundRow } from '../../db/tables.ts'
-import { changedSince, isDone, sameTenant, selectRows, updateQuietly, updateRows } from '../../db/rows.ts'
+import { countFound, inOrder, inOrderOfMaking, type Page } from '../../db/in-order.ts'
+import {
+  changedSince,
+  isDone,
+  isWithin,
+  type Span,
+  sameTenant,
+  selectRows,
+  updateQuietly,
+  updateRows,
+} from '../../db/rows.ts'
 import { orNotFound } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { noteDue } from '../tenant/due-work.queries.ts'
@@ -63,25 +73,33 @@ export async function listRefunds(tx: TenantTx, reservationIds: readonly string[
 }
 
 export type RefundFilter = {
-  readonly status?: RefundStatus
+  /** One of these; absent: any. */
+  readonly statuses?: readonly RefundStatus[]
   readonly eventId?: string
   readonly updatedSince?: Date
-  /** Ids after this one; ids order by time of making. */
-  readonly after?: string
-  readonly limit: number
-}
+} & Span
 
-/** Refunds of the tenant, in the order they were promised. */
-export async function listTenantRefunds(tx: TenantTx, filter: RefundFilter): Promise<readonly Refund[]> {
-  const { status, eventId, updatedSince, after, limit } = filter
-  let query = selectRefunds(tx).where(changedSince(updatedSince, 'refund.updatedAt')).orderBy('refund.id').limit(limit)
-  if (status !== undefined) query = query.where('refund.status', '=', status)
-  if (after !== undefined) query = query.where('refund.id', '>', after)
+function selectChosen(tx: TenantTx, filter: RefundFilter) {
+  const { statuses, eventId, updatedSince } = filter
+  let query = selectRefunds(tx)
+    .where(changedSince(updatedSince, 'refund.updatedAt'))
+    .where(isWithin(filter, 'refund.createdAt'))
+  if (statuses !== undefined) query = query.where('refund.status', 'in', statuses)
   if (eventId !== undefined)
     query = query
       .innerJoin('reservation', sameTenant('reservation.id', 'refund.reservationId'))
       .where('reservation.eventId', '=', eventId)
-  return (await query.execute()).map(typed)
+  return query
+}
+
+/** Refunds of the tenant, in the order they were promised. */
+export async function listTenantRefunds(tx: TenantTx, filter: RefundFilter & Page): Promise<readonly Refund[]> {
+  const rows = await inOrder(selectChosen(tx, filter), inOrderOfMaking('refund.id'), filter).execute()
+  return rows.map(typed)
+}
+
+export function countTenantRefunds(tx: TenantTx, filter: RefundFilter): Promise<number> {
+  return countFound(tx, selectChosen(tx, filter))
 }
 
 export type NewRefund = {

@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import type { Page } from '../../db/in-order.ts'
 import { idsOf } from '../../lib/ids.ts'
 import { type Dispute, listDisputesOf } from './dispute.queries.ts'
 import {
@@ -58,7 +59,7 @@ export async function getReservationWithPayments(tx: TenantTx, id: string): Prom
 /** Lists reservations, in the order they were made. */
 export async function listReservationsWithPayments(
   tx: TenantTx,
-  filter: ReservationFilter,
+  filter: ReservationFilter & Page,
 ): Promise<readonly ReservationWithPayments[]> {
   const views = await listReservations(tx, filter)
   const payments = await listPaymentsWithRefunds(tx, idsOf(views))

@@ -1,8 +1,18 @@
 import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { countFound, inOrder, inOrderOfMaking, type Page } from '../../db/in-order.ts'
 import type { Reservation as ReservationRow } from '../../db/tables.ts'
 import { isAmong } from '../../db/is-among.ts'
-import { changedSince, isDone, sameTenant, selectRows, updateQuietly, updateRows } from '../../db/rows.ts'
+import {
+  changedSince,
+  isDone,
+  isWithin,
+  type Span,
+  sameTenant,
+  selectRows,
+  updateQuietly,
+  updateRows,
+} from '../../db/rows.ts'
 import { orNotFound } from '../../errors.ts'
 import { idsOf, nilUuid } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
@@ -336,15 +346,15 @@ export async function readEventLimits(tx: TenantTx, eventId: string): Promise<Ev
 
 export type ReservationFilter = {
   readonly eventId?: string
-  readonly status?: ReservationStatus
+  /** One of these; absent: any. */
+  readonly statuses?: readonly ReservationStatus[]
   readonly updatedSince?: Date
   readonly email?: string
   /** The booking number, ten digits, as people say it on the phone. */
   readonly reference?: string
-  /** Ids after this one; ids order by time of making. */
-  readonly after?: string
-  readonly limit: number
-}
+} & Span
+
+const inOrderMade = inOrderOfMaking('reservation.id')
 
 /** The whole discount of a `reservation`. */
 export const discountOf = sql<number>`(select coalesce(sum(quantity * unit_discount_minor), 0)::bigint
@@ -391,22 +401,18 @@ const typedView = <Row extends { readonly eventId: string | null; readonly statu
   status: row.status as ReservationStatus,
 })
 
-/** Chooses the next reservations of a list, but by when they changed. */
+/** Chooses reservations, but by when they changed. */
 function selectChosen(tx: TenantTx, filter: ReservationFilter) {
-  let query = selectRows(tx, 'reservation').select('reservation.id').orderBy('reservation.id').limit(filter.limit)
+  let query = selectRows(tx, 'reservation').select('reservation.id').where(isWithin(filter, 'reservation.createdAt'))
   if (filter.eventId !== undefined) query = query.where('reservation.eventId', '=', filter.eventId)
-  if (filter.status !== undefined) query = query.where('reservation.status', '=', filter.status)
+  if (filter.statuses !== undefined) query = query.where('reservation.status', 'in', filter.statuses)
   if (filter.email !== undefined) query = query.where('reservation.bookerEmail', '=', filter.email)
-  if (filter.after !== undefined) query = query.where('reservation.id', '>', filter.after)
   if (filter.reference !== undefined) query = query.where('reservation.reference', '=', filter.reference)
   return query
 }
 
-/**
- * Lists the next of those of which anything that an answer shows has changed. Each part is asked by itself, for as many as the page has: a
- * few are found by when they changed, and many in their order. One condition on all parts read a whole tenant for every page.
- */
-async function listChangedIds(tx: TenantTx, filter: ReservationFilter, since: Date): Promise<readonly string[]> {
+/** Chooses those of which anything that an answer shows has changed, each part by itself. */
+function selectChanged(tx: TenantTx, filter: ReservationFilter, since: Date) {
   const of = sql`tenant_id = ${tx.tenantId}::uuid and reservation_id = reservation.id`
   const whereChanged = (part: 'payment' | 'refund' | 'dispute') =>
     sql<boolean>`exists (select from ${sql.table(part)} where ${of} and ${changedSince(since, `${part}.updatedAt`)})`
@@ -422,17 +428,37 @@ async function listChangedIds(tx: TenantTx, filter: ReservationFilter, since: Da
     whereChanged('dispute'),
     namesOfThings,
   ]
-  const found = await Promise.all(changes.map((change) => selectChosen(tx, filter).where(change).execute()))
-  return [...new Set(idsOf(found.flat()))].toSorted().slice(0, filter.limit)
+  return changes.map((change) => selectChosen(tx, filter).where(change))
 }
 
-export async function listReservations(tx: TenantTx, filter: ReservationFilter) {
+/**
+ * Lists the next of those that changed. Each part is asked for as many as the page has: a few are found by when they changed, and many in
+ * their order. One condition on all parts read a whole tenant for every page.
+ */
+async function listChangedIds(tx: TenantTx, filter: ReservationFilter & Page, since: Date): Promise<readonly string[]> {
+  const parts = selectChanged(tx, filter, since)
+  const found = await Promise.all(parts.map((part) => inOrder(part, inOrderMade, filter).execute()))
+  const ids = [...new Set(idsOf(found.flat()))].toSorted()
+  return (filter.isDescending ? ids.toReversed() : ids).slice(0, filter.limit)
+}
+
+export async function listReservations(tx: TenantTx, filter: ReservationFilter & Page) {
   const { updatedSince } = filter
   const ids =
     updatedSince === undefined
-      ? idsOf(await selectChosen(tx, filter).execute())
+      ? idsOf(await inOrder(selectChosen(tx, filter), inOrderMade, filter).execute())
       : await listChangedIds(tx, filter, updatedSince)
-  return readViews(tx, ids)
+  const views = await readViews(tx, ids)
+  return filter.isDescending ? views.toReversed() : views
+}
+
+export async function countReservations(tx: TenantTx, filter: ReservationFilter): Promise<number> {
+  const { updatedSince } = filter
+  if (updatedSince === undefined) return countFound(tx, selectChosen(tx, filter))
+  const [first, ...others] = selectChanged(tx, filter, updatedSince)
+  if (first === undefined) return 0
+  const changed = others.reduce((all, part) => all.union(part), first)
+  return countFound(tx, tx.selectFrom(changed.as('changed')).select('changed.id'))
 }
 
 export async function getReservationView(tx: TenantTx, id: string): Promise<ReservationWithThings> {

@@ -1,5 +1,6 @@
 import type { Generated, Transaction } from 'kysely'
 import { serverSide, type TenantTx } from '../../db/database.ts'
+import { countFound, inOrder, inOrderOfMaking, type Order, type Page } from '../../db/in-order.ts'
 import { atChange, changedSince, countRows, isDone, selectRows } from '../../db/rows.ts'
 import { orNotFound } from '../../errors.ts'
 import { foldText } from '../../lib/text.ts'
@@ -32,18 +33,30 @@ async function entriesOf<Noun extends ProgrammeNoun>(
   return (await query.execute()) as unknown as readonly ProgrammeEntry<Noun>[]
 }
 
-/** Lists entries in the order they were made. */
+export type EntrySort = 'created' | 'name'
+type EntryFilter = { readonly updatedSince?: Date }
+
+const orders: Readonly<Record<EntrySort, Order>> = {
+  created: inOrderOfMaking('id'),
+  name: [{ column: 'name', type: 'text' }, ...inOrderOfMaking('id')],
+}
+
+/** Lists entries, without `sort` in the order they were made. */
 export async function listEntries<Noun extends ProgrammeNoun>(
   tx: TenantTx,
   noun: Noun,
-  page: { readonly updatedSince?: Date; readonly after?: string | undefined; readonly limit: number },
+  page: EntryFilter & Page<EntrySort>,
 ): Promise<readonly ProgrammeEntry<Noun>[]> {
-  let query = selectEntries(tx, noun)
-    .where(changedSince(page.updatedSince, `${noun}.updatedAt`))
-    .orderBy('id')
-    .limit(page.limit)
-  if (page.after !== undefined) query = query.where('id', '>', page.after)
-  return entriesOf(query)
+  const { sort = 'created' } = page
+  return entriesOf(inOrder(selectChosen(tx, noun, page), orders[sort], page))
+}
+
+export function countEntries(tx: TenantTx, noun: ProgrammeNoun, filter: EntryFilter): Promise<number> {
+  return countFound(tx, selectChosen(tx, noun, filter))
+}
+
+function selectChosen(tx: TenantTx, noun: ProgrammeNoun, { updatedSince }: EntryFilter) {
+  return selectEntries(tx, noun).where(changedSince(updatedSince, `${noun}.updatedAt`))
 }
 
 export async function findEntry<Noun extends ProgrammeNoun>(

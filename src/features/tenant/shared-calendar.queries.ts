@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { ServerTx } from '../../db/database.ts'
+import { countFound, inOrder, inOrderOfMaking, type Order, type Page } from '../../db/in-order.ts'
+import { isWithin } from '../../db/rows.ts'
 import { firstSpoken } from '../../lib/spoken.ts'
 import { foldText } from '../../lib/text.ts'
 import { isChangedTenant } from './tenant.queries.ts'
@@ -49,38 +51,46 @@ function selectSharedEvents(tx: ServerTx, meta: Tenant, now: Date) {
     .select(['calendarEntry.locationName', 'calendarEntry.city', 'calendarEntry.imageKey'])
     .select(['tenant.organisation', 'tenant.slug as organisationSlug', 'tenant.timeZone', 'tenant.language'])
     .select((of) => of.fn.coalesce('tenant.mainDomain', 'domain.name').as('host'))
-    .orderBy('calendarEntry.startsAt')
-    .orderBy('calendarEntry.eventId')
 }
 
 /** Which events of the shared calendar a program asks for. */
 export type SharedEventFilter = {
   /** Starting at or after. */
-  readonly from: Date | undefined
+  readonly from?: Date | undefined
   /** Starting before. */
-  readonly to: Date | undefined
+  readonly until?: Date | undefined
   readonly updatedSince?: Date
-  /** The last one of the page before. */
-  readonly after?: { readonly startsAt: Date; readonly id: string }
   readonly now: Date
-  readonly limit: number
 }
 
-/** Lists events of the shared calendar in the order they start, those of one instant by id. */
-export async function listSharedEventsFrom(tx: ServerTx, meta: Tenant, filter: SharedEventFilter) {
-  const { from, to, updatedSince, after, now, limit } = filter
-  let query = selectSharedEvents(tx, meta, now).select('calendarEntry.eventId as id').limit(limit)
-  if (from) query = query.where('calendarEntry.startsAt', '>=', from)
-  if (to) query = query.where('calendarEntry.startsAt', '<', to)
+const byEventId = inOrderOfMaking('calendarEntry.eventId')
+const orders = {
+  datetime: [{ column: 'calendarEntry.startsAt', type: 'timestamptz' }, ...byEventId],
+  created: byEventId,
+  name: [{ column: 'calendarEntry.name', type: 'text' }, ...byEventId],
+} as const satisfies Readonly<Record<string, Order>>
+export type SharedSort = keyof typeof orders
+
+/** Lists events of the shared calendar; without `sort` in the order they start, those of one instant by id. */
+export async function listSharedEventsFrom(tx: ServerTx, meta: Tenant, filter: SharedEventFilter & Page<SharedSort>) {
+  const { sort = 'datetime' } = filter
+  return inOrder(selectSharedFrom(tx, meta, filter), orders[sort], filter).execute()
+}
+
+export function countSharedEventsFrom(tx: ServerTx, meta: Tenant, filter: SharedEventFilter): Promise<number> {
+  return countFound(tx, selectSharedFrom(tx, meta, filter))
+}
+
+function selectSharedFrom(tx: ServerTx, meta: Tenant, filter: SharedEventFilter) {
+  const { updatedSince, now } = filter
+  let query = selectSharedEvents(tx, meta, now)
+    .select('calendarEntry.eventId as id')
+    .where(isWithin(filter, 'calendarEntry.startsAt'))
   if (updatedSince !== undefined)
     query = query.where((where) =>
       where.or([where('calendarEntry.updatedAt', '>=', updatedSince), isChangedTenant(meta, updatedSince)(where)]),
     )
-  if (after)
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('calendarEntry.startsAt', 'calendarEntry.eventId'), '>', tuple(after.startsAt, after.id)),
-    )
-  return query.execute()
+  return query
 }
 
 /** Lists events of the shared calendar that match all of a filter, in the order they start. */
@@ -90,7 +100,7 @@ export async function listSharedEvents(
   filter: CalendarFilter,
   page: { readonly now: Date; readonly limit: number; readonly offset: number },
 ) {
-  let query = selectSharedEvents(tx, meta, page.now).limit(page.limit).offset(page.offset)
+  let query = inOrder(selectSharedEvents(tx, meta, page.now), orders.datetime, page).offset(page.offset)
   for (const word of filter.words) {
     const pattern = `%${foldText(word).replace(/[\\%_]/g, '\\$&')}%`
     query = query.where((where) =>

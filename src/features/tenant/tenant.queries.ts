@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql, type Updateable } from 'kysely'
 import { type ServerTx, serverSide, type TenantTx } from '../../db/database.ts'
+import { countFound, inOrder, inOrderOfMaking, type Page } from '../../db/in-order.ts'
 import { atChange, isThere, selectRows } from '../../db/rows.ts'
 import type { DB, Tenant as TenantRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
@@ -130,19 +131,22 @@ export async function listTenantIds(tx: ServerTx): Promise<readonly string[]> {
 export async function listTenantsOf(
   tx: ServerTx,
   meta: Tenant,
-  page: {
-    readonly updatedSince?: Date
-    readonly after?: string | undefined
-    readonly limit?: number
-    readonly shown?: boolean
-  } = {},
+  page: ListedFilter & Page = {},
 ): Promise<readonly Tenant[]> {
-  let query = selectTenantsOf(tx, meta).orderBy('tenant.id')
-  if (page.updatedSince !== undefined) query = query.where(isChangedTenant(meta, page.updatedSince))
-  if (page.shown === true) query = query.where('tenant.approval', '=', 'approved' satisfies Approval)
-  if (page.limit !== undefined) query = query.limit(page.limit)
-  if (page.after !== undefined) query = query.where('tenant.id', '>', page.after)
-  return (await query.execute()).map(typed)
+  return (await inOrder(selectListed(tx, meta, page), inOrderOfMaking('tenant.id'), page).execute()).map(typed)
+}
+
+export function countTenantsOf(tx: ServerTx, meta: Tenant, filter: ListedFilter): Promise<number> {
+  return countFound(tx, selectListed(tx, meta, filter))
+}
+
+type ListedFilter = { readonly updatedSince?: Date; readonly shown?: boolean }
+
+function selectListed(tx: ServerTx, meta: Tenant, { updatedSince, shown = false }: ListedFilter) {
+  let query = selectTenantsOf(tx, meta)
+  if (updatedSince !== undefined) query = query.where(isChangedTenant(meta, updatedSince))
+  if (shown) query = query.where('tenant.approval', '=', 'approved' satisfies Approval)
+  return query
 }
 
 /** Tells whether a tenant changed since then, or joined the federation of the Meta. */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { countRows, sameTenant, selectRows } from '../../db/rows.ts'
+import { countFound, inOrder, inOrderOfMaking, type Page } from '../../db/in-order.ts'
+import { isAmong } from '../../db/is-among.ts'
+import { countRows, isWithin, type Span, sameTenant, selectRows } from '../../db/rows.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import { notOver } from '../event/event-page.queries.ts'
 import { openStatuses, type TicketStatus } from './ticket.ts'
@@ -32,45 +34,72 @@ export async function listCurrentEventIds(
   return rows.map((row) => row.id)
 }
 
-/** The last ticket read of a list, after which it goes on: event by event, in the order of the ids. */
-export type TicketKey = { readonly eventId: string; readonly id: string }
+export type TicketSort = 'event' | 'created'
 
-type TicketPage<Key> = {
-  readonly after?: Key | undefined
-  readonly limit: number
+type TicketFilter = {
+  /** One of these; absent: those that open the door or did. */
+  readonly statuses?: readonly TicketStatus[]
   /** Only those that changed then or later, or an option of whose reservation did; absent: all. */
   readonly updatedSince?: Date
-}
+} & Span
+
+type TicketPage = TicketFilter & Page<TicketSort> & { readonly limit: number }
 
 /**
- * Lists tickets of some events that open the door or did (not scanned, scanned), at most `limit` after a key. One event after the
- * other, so that the index of each gives them in order.
+ * Lists tickets of some events: event by event, or in the order they were made. Of several events one after the other, so that the
+ * index of each gives them in order; the order of making has none over several, and the tickets of one day are sorted.
  */
 export async function listDoorTickets(
   tx: TenantTx,
   eventIds: readonly string[],
-  { after, limit, ...page }: TicketPage<TicketKey>,
+  page: TicketPage,
 ): Promise<readonly ListedTicket[]> {
+  if (page.sort === 'created') return listInOrder(tx, eventIds, page)
+  const { after: [lastEvent, lastId] = [], isDescending = false, limit } = page
+  const ordered = isDescending ? eventIds.toSorted().toReversed() : eventIds.toSorted()
+  const left = lastEvent === undefined ? ordered : ordered.slice(firstFrom(ordered, lastEvent, isDescending))
   const tickets: ListedTicket[] = []
-  for (const eventId of eventIds.toSorted()) {
-    if (after && eventId < after.eventId) continue
-    const afterId = after?.eventId === eventId ? after.id : undefined
-    const rest = { ...page, after: afterId, limit: limit - tickets.length }
-    tickets.push(...(await listTicketsOfEvent(tx, eventId, rest)))
+  for (const eventId of left) {
+    const after = eventId === lastEvent && lastId !== undefined ? [lastId] : undefined
+    const { after: _, ...rest } = page
+    const wanted = { ...rest, limit: limit - tickets.length, ...(after && { after }) }
+    tickets.push(...(await listInOrder(tx, [eventId], wanted)))
     if (tickets.length === limit) break
   }
   return tickets
 }
 
-async function listTicketsOfEvent(tx: TenantTx, eventId: string, { after, limit, updatedSince }: TicketPage<string>) {
+/** Where the event that a page goes on with stands, or the next one. */
+function firstFrom(ordered: readonly string[], lastEvent: string, isDescending: boolean): number {
+  const at = ordered.findIndex((id) => (isDescending ? id <= lastEvent : id >= lastEvent))
+  return at === -1 ? ordered.length : at
+}
+
+async function listInOrder(tx: TenantTx, eventIds: readonly string[], page: TicketPage) {
+  const rows = await inOrder(selectChosen(tx, eventIds, page), inOrderOfMaking('ticket.id'), page).execute()
+  return rows.map(typed)
+}
+
+export function countDoorTickets(tx: TenantTx, eventIds: readonly string[], filter: TicketFilter): Promise<number> {
+  return countFound(tx, selectChosen(tx, eventIds, filter))
+}
+
+function selectChosen(tx: TenantTx, eventIds: readonly string[], filter: TicketFilter) {
+  const { statuses, updatedSince } = filter
+  const [only, ...others] = eventIds
   let query = selectListed(tx)
-    .where('ticket.eventId', '=', eventId)
-    .where('ticket.status', 'in', openStatuses)
-    .orderBy('ticket.id')
-    .limit(limit)
-  if (after !== undefined) query = query.where('ticket.id', '>', after)
+    // Of one event by its id, so that the index gives them in order.
+    .where(
+      only !== undefined && others.length === 0
+        ? sql<boolean>`ticket.event_id = ${only}::uuid`
+        : isAmong('ticket.eventId', eventIds),
+    )
+    .where('ticket.status', 'in', statuses ?? openStatuses)
+    .where(isWithin(filter, 'ticket.createdAt'))
+  // Whoever was given a ticket has another one in its place, and that one is listed.
+  if (statuses !== undefined) query = query.where('ticket.supersededBy', 'is', null)
   if (updatedSince !== undefined) query = query.where(isChangedTicket(tx, updatedSince))
-  return (await query.execute()).map(typed)
+  return query
 }
 
 function isChangedTicket({ tenantId }: TenantTx, since: Date) {

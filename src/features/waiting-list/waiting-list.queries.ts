@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { countFound, inOrder, inOrderOfMaking, type Page } from '../../db/in-order.ts'
 import type { WaitingEntry as WaitingEntryRow } from '../../db/tables.ts'
 import {
   atChange,
@@ -7,6 +8,8 @@ import {
   countRows,
   deleteRows,
   isDone,
+  isWithin,
+  type Span,
   sameTenant,
   selectRows,
   updateRows,
@@ -88,20 +91,28 @@ export async function listInLine(
 
 export type EntryFilter = {
   readonly eventId?: string
+  /** One of these; absent: any. */
+  readonly statuses?: readonly WaitingStatus[]
   readonly updatedSince?: Date
-  /** The id after which the list goes on; ids order by time of making. */
-  readonly after?: string
-  readonly limit: number
-}
+} & Span
 
-export async function listEntries(tx: TenantTx, filter: EntryFilter): Promise<readonly WaitingEntry[]> {
+function selectChosen(tx: TenantTx, filter: EntryFilter) {
   let query = selectEntries(tx)
     .where(changedSince(filter.updatedSince, 'waitingEntry.updatedAt'))
-    .orderBy('id')
-    .limit(filter.limit)
+    .where(isWithin(filter, 'waitingEntry.createdAt'))
   if (filter.eventId !== undefined) query = query.where('eventId', '=', filter.eventId)
-  if (filter.after !== undefined) query = query.where('id', '>', filter.after)
-  return (await query.execute()).map(typed)
+  if (filter.statuses !== undefined) query = query.where('status', 'in', filter.statuses)
+  return query
+}
+
+/** Entries in the order they were made. */
+export async function listEntries(tx: TenantTx, filter: EntryFilter & Page): Promise<readonly WaitingEntry[]> {
+  const rows = await inOrder(selectChosen(tx, filter), inOrderOfMaking('waitingEntry.id'), filter).execute()
+  return rows.map(typed)
+}
+
+export function countEntries(tx: TenantTx, filter: EntryFilter): Promise<number> {
+  return countFound(tx, selectChosen(tx, filter))
 }
 
 /** Lists the events that somebody waits for and that have not begun. */

@@ -14,7 +14,7 @@ const requestHeaders = 'Authorization, Content-Type, Idempotency-Key, If-Match, 
 
 /** What a program needs of an answer beside what browsers show anyway. */
 const answerHeaders = [
-  ...['ETag', 'Location', 'Link', 'Allow', 'Content-Disposition', 'WWW-Authenticate'],
+  ...['ETag', 'Location', 'Link', 'Total-Count', 'Allow', 'Content-Disposition', 'WWW-Authenticate'],
   ...['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
   ...['Ignored-Fields', 'Deprecation', 'Sunset', 'X-Request-Id'],
 ].join(', ')

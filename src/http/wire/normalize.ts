@@ -1,4 +1,5 @@
 import { cleanLine, cleanLines, linesWithoutInvisible, withoutInvisible } from '../../lib/text.ts'
+import { parseDateTime } from '../../lib/time.ts'
 import { roomOf } from './body-room.ts'
 import { hasMoreMembers, leastMembers } from './json-members.ts'
 import type { WireKind } from './schemas.ts'
@@ -115,6 +116,7 @@ type Place = { readonly path: string; readonly ignored: Ignored }
 
 function normalize(schema: JsonSchema, value: unknown, place: Place): unknown {
   if (schema.properties && isRecord(value)) return normalizeObject(schema.properties, value, place)
+  if (schema['x-wire'] === 'query_choices') return queryChoices(value)
   if (schema.items && Array.isArray(value)) {
     const { items, maxItems = Number.POSITIVE_INFINITY } = schema
     if (value.length > maxItems) return value
@@ -165,6 +167,8 @@ function normalizeScalar(schema: JsonSchema, value: unknown): unknown {
       return typeof read === 'string' && /^-?\d{1,12}(\.\d{1,6})?$/.test(read) ? Number(read) : value
     case 'query_time':
       return typeof read === 'string' ? queryTime(read) : value
+    case 'query_end':
+      return typeof read === 'string' ? queryEnd(read) : value
     case 'query_text':
       return queryText(value, schema.maxLength)
     case 'typed':
@@ -220,6 +224,22 @@ function queryText(value: unknown, maxLength: number | undefined): string {
 function queryTime(text: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return `${text}T00:00`
   return text.replace(/(?<=(?::\d{2}|T\d{4,6})(?:[.,]\d+)?) (?=\d{2}:?\d{2}$)/i, '+')
+}
+
+/** As `queryTime`, of an end: a date alone ends with its day, when the next one begins. */
+function queryEnd(text: string): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return queryTime(text)
+  const day = parseDateTime(`${text}T00:00`, 'UTC')
+  const next = day && `${new Date(day.getTime() + 86_400_000).toISOString().slice(0, 10)}T00:00`
+  // A day that is none is left for validation to refuse; and none follows the last one that is known.
+  return next !== null && parseDateTime(next, 'UTC') ? next : `${text}T23:59:59.999`
+}
+
+/** Each once, in the order they came; undefined: none came. */
+function queryChoices(value: unknown): readonly string[] | undefined {
+  const texts = [value].flat().flatMap((text) => String(text).split(','))
+  const chosen = new Set(texts.map((text) => text.trim()).filter((text) => text !== ''))
+  return chosen.size === 0 ? undefined : [...chosen]
 }
 
 function allowsNull(schema: JsonSchema): boolean {

@@ -13,6 +13,8 @@ export type WireKind =
   | 'number'
   | 'boolean'
   | 'query_time'
+  | 'query_end'
+  | 'query_choices'
   | 'query_text'
   | 'typed'
   | 'long_typed'
@@ -116,6 +118,11 @@ export const DateTimeIn = Type.Unsafe<string>({
 const dateAlone = 'A date alone is its midnight in the time zone of the organisation.'
 /** A time in a query, where an unescaped `+` of an offset arrives as a space, and a date alone is its midnight. */
 export const DateTimeQuery = Type.Unsafe<string>({ ...DateTimeIn, 'x-wire': 'query_time', description: dateAlone })
+/** The moment before which something is, as it was first offered. */
+export const BeforeQuery = Type.Unsafe<string>({
+  ...DateTimeQuery,
+  description: `Only what is before that moment. ${dateAlone} \`until\` takes the whole day.`,
+})
 /** A text in the query of a page, where nothing is refused: the beginning of the first of several, without control characters. */
 export const TextQuery = Type.Unsafe<string>({ type: 'string', 'x-wire': 'query_text', maxLength: 2000 })
 export const BooleanIn = Type.Unsafe<boolean>({ type: 'boolean', 'x-wire': 'boolean' })
@@ -209,5 +216,55 @@ export const SinceQuery = {
 export const PageQuery = {
   ...SinceQuery,
   limit: Type.Optional(IntegerIn({ min: 1, max: 1000, example: 100 })),
-  cursor: Type.Optional(Type.Unsafe<string>({ type: 'string', maxLength: 200, pattern: '^[A-Za-z0-9_-]+$' })),
+  // The longest name that a list is ordered by, and an id.
+  cursor: Type.Optional(Type.Unsafe<string>({ type: 'string', maxLength: 1200, pattern: '^[A-Za-z0-9_-]+$' })),
+}
+
+/** Parameters that a list has where it offers them (ADR 0267). @param dates what it is the time of: `was made` */
+export const FromQuery = (dates: string) =>
+  Type.Unsafe<string>({
+    ...DateTimeQuery,
+    description: `Only what ${dates} at that moment or later. ${dateAlone}`,
+    examples: ['2026-05-01'],
+  })
+/** As `FromQuery`; a date alone ends with its day. */
+export const UntilQuery = (dates: string) =>
+  Type.Unsafe<string>({
+    ...DateTimeIn,
+    'x-wire': 'query_end',
+    description: `Only what ${dates} before that moment. A date alone takes the whole day, in the time zone of the organisation.`,
+    examples: ['2026-05-31'],
+  })
+
+/** Several of a closed list: separated by commas, by coming several times, or both. */
+export const StatusQuery = (statuses: readonly string[]) =>
+  Type.Unsafe<string[]>({
+    type: 'array',
+    'x-wire': 'query_choices',
+    maxItems: 50,
+    items: { type: 'string', enum: [...statuses] },
+    examples: [statuses.slice(0, 2)],
+    description: 'Only what has this status, or one of several: with commas between them, or sent several times.',
+  })
+
+/** @param usual null: an order that has no name */
+export function SortQuery(names: readonly string[], usual: string | null) {
+  return Type.Unsafe<string>({
+    type: 'string',
+    'x-wire': 'machine_text',
+    enum: names.flatMap((name) => [name, `-${name}`]),
+    examples: [`-${names[0]}`],
+    description: `The order, with \`-\` the other way round. ${usual === null ? 'Without it as the list says.' : `Without it \`${usual}\`.`}`,
+  })
+}
+
+/** The parameter that has the answer say how many there are. */
+export const CountQuery = {
+  count: Type.Optional(
+    Type.Unsafe<boolean>({
+      ...BooleanIn,
+      examples: [true],
+      description: 'With `true`, `Total-Count` of the answer says how many there are in all, 1,000,000 at most.',
+    }),
+  ),
 }

@@ -89,11 +89,15 @@ export function isWebAddress(text: string): boolean {
   return webAddressText.test(text) && URL.canParse(text)
 }
 
-/** Field names and sentences of the first hundred errors, without the conditions of lengthsFirst, in the reader's language. */
-export function describeErrors(errors: readonly ErrorObject[], language: Language): FieldErrors {
+/**
+ * Field names and sentences of the first hundred errors, without the conditions of lengthsFirst, in the reader's language.
+ *
+ * @param isQuery whether the names are those of parameters, whichever of several values was wrong
+ */
+export function describeErrors(errors: readonly ErrorObject[], language: Language, isQuery = false): FieldErrors {
   const fields: Record<string, { readonly said: string }[]> = {}
   for (const error of errors.filter(({ keyword }) => keyword !== 'if').slice(0, 100)) {
-    const field = fieldOf(error)
+    const [field = ''] = isQuery ? fieldOf(error).split('.') : [fieldOf(error)]
     const said = describe(error, language)
     const messages = fields[field] ?? []
     if (!messages.some((message) => message.said === said)) fields[field] = [...messages, { said }]
