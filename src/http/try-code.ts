@@ -49,6 +49,24 @@ export async function tryCard(
   return tried(counted, { field: 'card', problem: 'unknown_card' })
 }
 
+/** Does what needs the card of a number, which staff typed, and counts the number where there is none of it. @throws AppError as `work` */
+export async function withCardTried<T>(
+  context: Context,
+  asked: Asked,
+  number: string | null,
+  work: () => Promise<T>,
+): Promise<T> {
+  const tried = await tryCard(context, asked, number, true)
+  try {
+    const result = await work()
+    await tried.end()
+    return result
+  } catch (error) {
+    await tried.end(error)
+    throw error
+  }
+}
+
 type Wrong = { readonly field: string; readonly problem: FieldProblem }
 
 function tried(counted: readonly CountedRequest[], { field, problem }: Wrong): TriedCode {

@@ -65,6 +65,7 @@ export const paths = {
   memberMails: '/admin/members/:uuid/mails/',
   memberName: '/admin/members/:uuid/name/',
   cards: '/admin/cards/',
+  newTopUp: '/admin/cards/top-ups/new/',
   membershipCredits: '/admin/cards/memberships/',
   membershipCreditReversal: '/admin/cards/memberships/:uuid/reversal/',
   card: '/admin/cards/:tag_id/',

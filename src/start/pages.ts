@@ -13,6 +13,7 @@ import { registerAuditPage } from '../office/audit/audit.tsx'
 import { registerCardPages } from '../office/cards/card.tsx'
 import { registerCardList } from '../office/cards/cards.tsx'
 import { registerMembershipCredits } from '../office/cards/membership-credits.tsx'
+import { registerNewTopUp } from '../office/cards/new-top-up.tsx'
 import { registerPromotionalCodePages } from '../office/codes/codes.tsx'
 import { registerDevicePages } from '../office/devices/devices.tsx'
 import { registerDoorLists } from '../office/door-lists/door-lists.tsx'
@@ -137,6 +138,7 @@ const pages: readonly ((app: FastifyInstance, context: Context) => void)[] = [
   registerCardList,
   registerCardPages,
   registerMembershipCredits,
+  registerNewTopUp,
   registerNoticePage,
   registerEventsPage,
   registerNewEventPage,

@@ -79,6 +79,8 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   'GET /admin/cards/:tag_id/': 'GET /api/cards/:tag_id/',
   'POST /admin/cards/:tag_id/loss/': 'POST /api/cards/:tag_id/loss/',
   'POST /admin/cards/:tag_id/reversals/': 'POST /api/cards/:tag_id/movements/',
+  'GET /admin/cards/top-ups/new/': 'question',
+  'POST /admin/cards/top-ups/new/': ['POST /api/top-ups/', 'POST /api/reservations/:uuid/payments/'],
   'GET /admin/cards/memberships/': 'private',
   'POST /admin/cards/memberships/:uuid/reversal/': 'POST /api/cards/:tag_id/movements/',
 

@@ -23,11 +23,15 @@ export async function cardStates(server: TestServer): Promise<PageState[]> {
   await till.move(server, linked.tag, { kind: 'debit', amount: 12.5, note: 'Two lemonades' })
   await server.cli('card', 'lost', lost.tag)
   await putMembershipsOn(server, fair, email)
+  const product = await fair.create('products', { name: 'Money for the bar', categorie_article: 'R' })
+  const price = await fair.create('prices', { product, name: 'Twenty', prix: 20 })
+  await fair.create('prices', { product, name: 'What you like', prix: 5, free_price: true })
   const at = ({ slug }: { readonly slug: string }, path: string) => ({
     url: `${originOf(server, slug)}/admin/cards/${path}`,
     cookie: () => sharedSignIn(server, slug, slug, 'admin@example.org'),
   })
   const [list, one, credits] = ['GET /admin/cards/', 'GET /admin/cards/:tag_id/', 'GET /admin/cards/memberships/']
+  const topUp = 'top-ups/new/'
   return [
     { name: 'cards', route: list, ...at(fair, '') },
     { name: 'cards, none', route: list, ...at(empty, '') },
@@ -37,6 +41,24 @@ export async function cardStates(server: TestServer): Promise<PageState[]> {
     { name: 'a card', route: one, ...at(fair, `${linked.tag}/`) },
     { name: 'a card that is nobody’s', route: one, ...at(fair, `${nobodys.tag}/?done=reversed`) },
     { name: 'a card that is lost', route: one, ...at(fair, `${lost.tag}/?done=lost`) },
+    { name: 'topping up', route: `GET /admin/cards/${topUp}`, ...at(fair, `${topUp}?card=${nobodys.number}`) },
+    { name: 'topping up, nothing on sale', route: `GET /admin/cards/${topUp}`, ...at(empty, topUp) },
+    {
+      name: 'topping up, refused',
+      route: `POST /admin/cards/${topUp}`,
+      status: 400,
+      ...at(fair, topUp),
+      act: (page) => page.locator('button[value=cash]').press('Enter'),
+    },
+    {
+      name: 'topping up, priced',
+      route: `POST /admin/cards/${topUp}`,
+      ...at(fair, `${topUp}?card=${nobodys.number}`),
+      async act(page) {
+        await page.selectOption('#price', price)
+        await page.locator('#card').press('Enter')
+      },
+    },
     {
       name: 'a card, spent',
       route: 'POST /admin/cards/:tag_id/reversals/',

@@ -102,6 +102,7 @@ const goesOn: Readonly<Record<string, readonly string[]>> = {
     'POST /admin/events/:uuid/guests/',
     'POST /admin/events/:uuid/guests/bookings/',
     'POST /api/events/:uuid/guests/',
+    'POST /admin/cards/top-ups/new/',
     'POST /admin/members/new/',
     'POST /admin/members/:uuid/name/',
     'POST /admin/members/:uuid/mails/',

@@ -209,6 +209,8 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /admin/sale/': 'staff:reservations',
   'POST /admin/sale/': 'staff:reservations',
   'GET /admin/cards/': 'staff:people',
+  'GET /admin/cards/top-ups/new/': 'staff:reservations',
+  'POST /admin/cards/top-ups/new/': 'staff:reservations',
   'GET /admin/cards/memberships/': 'staff:people',
   'POST /admin/cards/memberships/:uuid/reversal/': 'staff:people',
   'GET /admin/cards/:tag_id/': 'staff:people',

@@ -6,6 +6,7 @@ import type { SendOptions } from '../harness/client.ts'
 import { mailedLink } from '../harness/mailed-link.ts'
 import { type PaidOffice, paidStatuses, pathOf, refundsAtStripe, twoPaidOffices } from '../harness/payments.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
+import { staffOf } from '../harness/staff.ts'
 import { visitorAt } from '../harness/visitor.ts'
 
 /** Money for a card, ordered at no event: signed in, by the number of a card, and by API (ADR 0263). */
@@ -398,6 +399,92 @@ it('where nothing is paid online a stranger confirms, pays at the desk, and the 
   const [, , uuid] = page.split('/')
   expect((await desk.post(`/api/reservations/${uuid}/payments/`, { method: 'cash' })).status).toBe(201)
   expect(await balanceOf(card, deskTill)).toBe(5)
+})
+
+describe('at the desk', () => {
+  const path = '/admin/cards/top-ups/new/'
+  const seller = async (role = 'box_office', { office } = hall) => {
+    const email = `${role}@office.test`
+    await server.cli('team', 'set', '--tenant', office.slug, '--email', email, '--role', role)
+    return staffOf(server, office, email)
+  }
+  const form = (fields: Record<string, string>) =>
+    Object.entries({ key: randomUUID(), amount: '', card: '', email: '', ...fields })
+  const methodOf = async (location: unknown) => {
+    const id = /\/admin\/reservations\/([0-9a-f-]{36})\/$/.exec(String(location))?.[1]
+    const { json } = await hall.office.get(`/api/reservations/${id}/`)
+    return [json.user_mail, json.payments.map(({ method, amount }: never) => [method, amount])]
+  }
+
+  it('staff takes the money for a card that is held there, without an address', async () => {
+    const desk = await seller()
+    const { price } = await hall.office.price('R', { prix: 20, name: 'Twenty at the desk' })
+    const card = await nextCard()
+    const shown = await desk.show(`${path}?card=${card.number}`)
+    for (const said of ['Top up a card', 'Twenty at the desk', card.number]) expect(shown.text).toContain(said)
+    const fields = form({ price, card: card.number.toLowerCase() })
+    const priced = await desk.press(path, fields)
+    expect([priced.status, priced.text.includes('€20.00')]).toEqual([200, true])
+    expect(await balanceOf(card)).toBe(0)
+    const wrong = await desk.press(path, [...fields, ['method', 'cash'], ['seen', '1900']])
+    expect([wrong.status, await balanceOf(card)]).toEqual([409, 0])
+    const paying = [...fields, ['method', 'cash'], ['seen', '2000']] as const
+    const [paid, again] = await Promise.all([desk.press(path, paying), desk.press(path, paying)])
+    expect([paid.status, again.headers['location']]).toEqual([303, paid.headers['location']])
+    expect(await balanceOf(card)).toBe(20)
+    expect(await methodOf(paid.headers['location'])).toEqual(['', [['cash', 20]]])
+    expect((await desk.show(String(paid.headers['location']))).text).toContain(card.number)
+  })
+
+  it('or for the cards of an address, a sum of one’s own', async () => {
+    const desk = await seller()
+    const { price } = await hall.office.price('R', { prix: 5, free_price: true })
+    const [email, card] = [newEmail(), await nextCard()]
+    await link(card, email)
+    const of = (amount: string, more: Record<string, string> = {}) =>
+      desk.press(path, form({ price, email, amount, method: 'card', seen: '1250', ...more }))
+    expect((await of('12,50')).status).toBe(303)
+    expect([await purseOf(email), await balanceOf(card)]).toEqual([1250, 12.5])
+    const less = await of('4', { seen: '400' })
+    expect([less.status, less.text.includes('This top-up is €5.00 at least.')]).toEqual([400, true])
+    expect(await purseOf(email)).toBe(1250)
+  })
+
+  /** Seen red with the methods of every sale: it was free, and nothing was on the card. */
+  it('nobody is given a top-up, and nothing is sold to nobody', async () => {
+    const desk = await seller()
+    const { price } = await hall.office.price('R', { prix: 20 })
+    const theirs = await other.office.price('R', { prix: 20 })
+    const card = await nextCard()
+    const press = async (fields: Record<string, string>) => {
+      const { status, text } = await desk.press(path, form({ method: 'cash', seen: '2000', ...fields }))
+      return [
+        status,
+        /(Give the number of the card|There is no card|no longer on sale|Choose an amount)/.exec(text)?.[1],
+      ]
+    }
+    expect((await press({ price, card: card.number, method: 'free', seen: '0' }))[0]).toBe(400)
+    expect(await press({ price })).toEqual([400, 'Give the number of the card'])
+    expect(await press({ card: card.number })).toEqual([400, 'Choose an amount'])
+    expect(await press({ price, card: 'N-NONE' })).toEqual([400, 'There is no card'])
+    expect(await press({ price: theirs.price, card: card.number })).toEqual([400, 'no longer on sale'])
+    const { rows } = await client.query('select from reservation_line where price_id = any($1)', [
+      [price, theirs.price],
+    ])
+    expect([rows.length, await balanceOf(card)]).toEqual([0, 0])
+  })
+
+  /** Seen red with the numbers not counted. */
+  it('numbers are not tried there without end', async () => {
+    await client.query('delete from rate_counter')
+    const desk = await seller()
+    const { price } = await hall.office.price('R', { prix: 20 })
+    const statuses: number[] = []
+    for (let tried = 0; tried < 32; tried++)
+      statuses.push((await desk.press(path, form({ price, card: 'N-NONE' }))).status)
+    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 400), 429, 429])
+    await client.query('delete from rate_counter')
+  })
 })
 
 describe('the page', () => {

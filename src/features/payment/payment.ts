@@ -1,7 +1,10 @@
 import { AppError } from '../../errors.ts'
 
+/** The ways by which money comes at the desk. */
+export const moneyMethods = ['cash', 'card', 'transfer'] as const
+
 /** The ways to pay at the desk; `free` is a gift of the house. */
-export const deskMethods = ['cash', 'card', 'transfer', 'free'] as const
+export const deskMethods = [...moneyMethods, 'free'] as const
 export type DeskMethod = (typeof deskMethods)[number]
 
 export type PaymentMethod = DeskMethod | 'online'

@@ -31,7 +31,7 @@ import { takePlaces } from './places.ts'
 /** What is ordered at no event, one of it: a membership for the person of the address, or money for a card. */
 export type NewOrder = {
   readonly kind: OrderKind
-  /** The normalised address of the person who orders, who is the member. */
+  /** The normalised address of the person who orders, who is the member; '' of a top-up for a card that is held at the desk. */
   readonly email: string
   /** The member's first name; '' when nobody gave it. */
   readonly firstName: string
@@ -85,7 +85,9 @@ export async function decideOrder(
   const { price, product } = offer
   const asker = askerOf(actor, input.kind)
   const cardId = await findCard(tx, input, isSelf(asker))
-  const memberships = personalMemberships(await listUnended(tx, input.email, now), now)
+  // Of nobody's address are those who were erased.
+  const held = input.email === '' ? [] : await listUnended(tx, input.email, now)
+  const memberships = personalMemberships(held, now)
   // Only staff and the person themselves are told what somebody is a member of.
   const request = { email: input.email, trusted: asker.trusted }
   const asked = { id: price.id, kind: product.kind, requiredMembershipId: price.requiredMembershipId }

@@ -149,6 +149,6 @@ async function grantOrOrder(
 }
 
 async function takePlace(tx: TenantTx, { email, priceId }: NewOrder): Promise<void> {
-  await createPersonCounter(tx, email, priceId)
+  if (email !== '') await createPersonCounter(tx, email, priceId)
   await changeCounters(tx, [{ ...placeOf(priceId), eventId: nilUuid, countedEventId: nilUuid, email, delta: 1 }])
 }

@@ -54,6 +54,11 @@ export function CardPage({ card, problems, done }: CardPageProps) {
           {words.bookings}
         </Go>
       )}
+      {lostAt === null ? (
+        <Go class="button" to={at(paths.newTopUp, {}, { card: number })}>
+          {words.desk.title}
+        </Go>
+      ) : null}
       <h2>{words.movements}</h2>
       {movements.length === 0 ? (
         <p class="empty">{words.noMovements}</p>

@@ -30,10 +30,15 @@ export function registerCardList(app: FastifyInstance, context: Context): void {
         return { hasCredits, rows: await listPurses(tx, { email: text === '' ? null : text, ...rows }) }
       }),
     show: ({ asked: { request }, found: { hasCredits } }) => {
-      const { title, search, nobody, empty, everything, credits } = cardTexts[request.language]
+      const { title, search, nobody, empty, everything, credits, desk } = cardTexts[request.language]
       const columns = purseColumns(request.tenant, request.language)
       const foot = hasCredits ? <Go to={paths.membershipCredits}>{credits.title}</Go> : null
-      return { title, search, nobody, empty, everything, columns, foot }
+      const head = (
+        <Go class="button" to={paths.newTopUp}>
+          {desk.title}
+        </Go>
+      )
+      return { title, head, search, nobody, empty, everything, columns, foot }
     },
   })
 }

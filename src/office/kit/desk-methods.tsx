@@ -18,6 +18,8 @@ type CheckoutProps = {
   readonly priced: BookingTotal | null
   /** The wording of the count, where other things than places are counted. */
   readonly counted?: NonNullable<NonNullable<RunningTotalProps['taken']>['counted']>
+  /** The ways to pay that there are; all of the desk where it is not said. */
+  readonly methods?: readonly DeskMethod[]
   readonly words: {
     readonly methods: Readonly<Record<DeskMethod, string>>
     /** The button in place of the ways to pay, where the sale costs nothing. */
@@ -29,7 +31,7 @@ type CheckoutProps = {
  * The total, and the ways to pay it: pressing one of these sells, and nothing else does (ADR 0172). The first button is the one that Enter
  * presses in any field: it takes no money, and says what there is to pay.
  */
-export function DeskCheckout({ prices, count, priced, counted, words }: CheckoutProps) {
+export function DeskCheckout({ prices, count, priced, counted, methods, words }: CheckoutProps) {
   const { currency, language } = useReader()
   const { checkTotal, beforeCode, less } = saleTexts[language]
   const free = prices.every(({ amountMinor, openAmount }) => amountMinor === 0 && !openAmount)
@@ -45,19 +47,21 @@ export function DeskCheckout({ prices, count, priced, counted, words }: Checkout
             {words.handOver}
           </Submit>
         ) : (
-          <DeskMethods words={words.methods} />
+          <DeskMethods words={words.methods} {...(methods === undefined ? {} : { methods })} />
         )}
       </div>
     </>
   )
 }
 
+type MethodsProps = { readonly words: Readonly<Record<DeskMethod, string>>; readonly methods?: readonly DeskMethod[] }
+
 /** A button for each way to pay at the desk: pressing it is all there is to do. */
-export function DeskMethods({ words }: { readonly words: Readonly<Record<DeskMethod, string>> }) {
-  const [first] = deskMethods
+export function DeskMethods({ words, methods = deskMethods }: MethodsProps) {
+  const [first] = methods
   return (
     <>
-      {deskMethods.map((method) => (
+      {methods.map((method) => (
         <Submit key={method} look={method === first ? 'main' : 'quiet'} name="method" value={method}>
           {words[method]}
         </Submit>
