@@ -60,6 +60,7 @@ export const rooms = {
     'hand-out',
     'countdown',
     'visitor-forms',
+    'return-url',
   ],
   team: ['team', 'roles', 'permissions', 'by-program', 'api-key', 'bound-keys'],
   tenant: [

@@ -4,6 +4,7 @@ import { type Actor, isOwn, may, speaksFor } from '../features/account/actor.ts'
 import { normalizeCode } from '../features/catalog/promotional-code.ts'
 import { type AskedBooking, type BookingLine, sumLines } from '../features/reservation/booking.ts'
 import { mostPlaces } from '../features/reservation/places.ts'
+import type { Tenant } from '../features/tenant/tenant.ts'
 import { freeSeating } from '../features/ticket/ticket.ts'
 import type { Language } from '../lib/language.ts'
 import { normalizeEmail, normalizeSeat } from '../lib/text.ts'
@@ -24,6 +25,7 @@ import {
 import { readOptionalAmount } from './amount-wire.ts'
 import { NameIn, readName } from './name-wire.ts'
 import { RepeatHeaders } from '../http/repeat-wire.ts'
+import { ReturnUrlIn, readReturnUrl } from './return-url-wire.ts'
 
 const CustomerIn = Type.Object({ ...NameIn, seat: Maybe(Text({ max: 20, example: 'B12' })) }, { title: 'Customer' })
 
@@ -52,6 +54,7 @@ export const BookingIn = Type.Object(
     options: Type.Optional(ArrayIn(UuidIn, { max: 50 })),
     promotional_code: PromotionalCodeIn,
     prices: ArrayIn(LineIn, { min: 1, max: 50 }),
+    return_url: ReturnUrlIn,
     altcha: Seldom(AltchaIn),
   },
   { title: 'ReservationBooking' },
@@ -76,9 +79,9 @@ export const bookingRefusals = [
 export function readBooking(
   body: Static<typeof BookingIn>,
   actor: Actor,
-  { language, currency }: { readonly language: Language; readonly currency: string },
+  { language, tenant }: { readonly language: Language; readonly tenant: Pick<Tenant, 'currency' | 'sites'> },
 ): AskedBooking {
-  const lines = body.prices.map((line, index) => readLine(line, index, currency))
+  const lines = body.prices.map((line, index) => readLine(line, index, tenant.currency))
   if (lines.reduce((sum, line) => sum + line.quantity, 0) > mostPlaces) throw fieldError('prices', 'too_many_places')
   const isStaff = may(actor, 'reservation:write')
   const email = readEmail(body.email ?? null, actor, isStaff)
@@ -94,6 +97,7 @@ export function readBooking(
     // At the desk without an address there is nothing to confirm.
     trusted: email === '' || speaksFor(actor, email),
     unasked: isStaff && !isOwn(actor, email),
+    returnUrl: readReturnUrl(body.return_url, tenant.sites),
     language,
   }
 }

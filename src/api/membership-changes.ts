@@ -63,7 +63,7 @@ memberships.post('sales/', {
     const { method, amount, ...wanted } = body
     const { currency } = tenant
     const told = readOptionalAmount(amount, { field: 'amount', currency })
-    const sale = { ...readMembership(wanted, { currency, language }), ...expectedTotal(method, told) }
+    const sale = { ...readMembership(wanted, { tenant, language }), ...expectedTotal(method, told) }
     const repeat = readSaleRepeat(request, sale.email, wanted)
     return memberships.answer(call, async () =>
       read(await sellMembership(context, tenant, actor, sale, { method, repeat }), call),
@@ -80,7 +80,7 @@ memberships.post('sales/quote/', {
   body: MembershipIn,
   response: { 200: quote.out },
   handler: async ({ context, tenant, actor, language, body }) => {
-    const wanted = readMembership(body, { currency: tenant.currency, language })
+    const wanted = readMembership(body, { tenant, language })
     return quote.present(await priceMembershipSale(context, tenant, actor, wanted), { tenant })
   },
 })

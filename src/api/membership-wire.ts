@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Membership } from '../features/membership/membership.queries.ts'
 import type { DeskMembership } from '../features/payment/sell-membership.ts'
+import type { Tenant } from '../features/tenant/tenant.ts'
 import type { Language } from '../lib/language.ts'
 import { normalizeEmail } from '../lib/text.ts'
 import { AmountIn, EmailIn, Seldom, UuidIn } from '../http/wire/schemas.ts'
@@ -8,10 +9,18 @@ import { costFields, readOptionalAmount } from './amount-wire.ts'
 import { type AtTenant, fieldsOf } from './answer-fields.ts'
 import { PromotionalCodeIn, readCode } from './booking-wire.ts'
 import { NameIn, readName } from './name-wire.ts'
+import { ReturnUrlIn, readReturnUrl } from './return-url-wire.ts'
 
 /** A membership that is asked for: by whom, and at which price. */
 export const MembershipIn = Type.Object(
-  { email: EmailIn, ...NameIn, price: UuidIn, custom_amount: Seldom(AmountIn), promotional_code: PromotionalCodeIn },
+  {
+    email: EmailIn,
+    ...NameIn,
+    price: UuidIn,
+    custom_amount: Seldom(AmountIn),
+    promotional_code: PromotionalCodeIn,
+    return_url: ReturnUrlIn,
+  },
   { title: 'MembershipCreation' },
 )
 
@@ -32,16 +41,17 @@ export const membership = ofMembership.object('Membership', {
   datetime: ofMembership.moment('createdAt'),
 })
 
-type Asked = { readonly currency: string; readonly language: Language }
+type Asked = { readonly tenant: Pick<Tenant, 'currency' | 'sites'>; readonly language: Language }
 
 /** The wire form in our words. @throws AppError validation_failed naming the field */
-export function readMembership(body: Static<typeof MembershipIn>, { currency, language }: Asked): DeskMembership {
+export function readMembership(body: Static<typeof MembershipIn>, { tenant, language }: Asked): DeskMembership {
   return {
     email: normalizeEmail(body.email),
     priceId: body.price,
     language,
     ...readName(body),
-    chosenMinor: readOptionalAmount(body.custom_amount, { field: 'custom_amount', currency }),
+    chosenMinor: readOptionalAmount(body.custom_amount, { field: 'custom_amount', currency: tenant.currency }),
     promotionalCode: readCode(body.promotional_code),
+    returnUrl: readReturnUrl(body.return_url, tenant.sites),
   }
 }

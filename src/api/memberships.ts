@@ -13,9 +13,9 @@ import { BookingHeaders, bookingRefusals } from './booking-wire.ts'
 import { collection } from './collection.ts'
 import { byId, byOwnName, listOffer } from './list-offer.ts'
 import { MembershipIn, membership, readMembership } from './membership-wire.ts'
-import { answerOrder, checkoutField, ofOrder, orderFields, orderOf } from './order-wire.ts'
+import { addressFields, answerOrder, ofOrder, orderFields, orderOf } from './order-wire.ts'
 
-const order = ofOrder.object('MembershipOrder', { ...orderFields, ...costFields, ...checkoutField })
+const order = ofOrder.object('MembershipOrder', { ...orderFields, ...costFields, ...addressFields })
 
 const memberships = collection({
   tag: 'Memberships',
@@ -63,7 +63,7 @@ memberships.post('', {
   body: MembershipIn,
   response: { 201: membership.out, 202: order.out },
   handler: async ({ context, tenant, language, body, request, reply }) => {
-    const wanted = readMembership(body, { currency: tenant.currency, language })
+    const wanted = readMembership(body, { tenant, language })
     const input = { ...wanted, kind: 'membership', cardNumber: null, atDesk: false } as const
     return answerOrder(
       context,

@@ -14,7 +14,10 @@ import { statusCodes } from './reservation-wire.ts'
 
 /** An order that is to be paid or confirmed. */
 type Order = Extract<TakenOrder, { readonly kind: 'ordered' }> &
-  Pick<AskedOrder, 'email' | 'priceId' | 'cardNumber'> & { readonly checkoutUrl: string | null }
+  Pick<AskedOrder, 'email' | 'priceId' | 'cardNumber'> & {
+    readonly checkoutUrl: string | null
+    readonly returnUrl: string | null
+  }
 
 export const ofOrder = fieldsOf<Order, AtTenant>()
 
@@ -26,7 +29,11 @@ export const orderFields = {
   price: ofOrder.uuid('priceId'),
 }
 
-export const checkoutField = { checkout_url: ofOrder.textOrNull('checkoutUrl', null) }
+/** Where it is paid, and where its page leads back to. */
+export const addressFields = {
+  checkout_url: ofOrder.textOrNull('checkoutUrl', null),
+  return_url: ofOrder.textOrNull('returnUrl', null),
+}
 
 type Presented = { readonly statusCode: number; readonly body: unknown }
 
@@ -66,10 +73,10 @@ export function orderOf(
   context: Context,
   { tenant, base }: FastifyRequest,
   taken: Extract<TakenOrder, { readonly kind: 'ordered' }>,
-  { email, priceId, cardNumber }: AskedOrder,
+  { email, priceId, cardNumber, returnUrl = null }: AskedOrder,
 ): Order {
   const checkoutUrl = taken.paysOnline
     ? base + bookingPath(context, tenant.id, taken.id) + below(visitorPaths.booking, visitorPaths.bookingPayment, {})
     : null
-  return { ...taken, email, priceId, cardNumber, checkoutUrl }
+  return { ...taken, email, priceId, cardNumber, returnUrl, checkoutUrl }
 }

@@ -50,6 +50,7 @@ const viewFields = {
   paiements: ofView.value(Type.Array(UuidOut), ({ paymentIds }) => [...paymentIds]),
   ...costFields,
   amount: ofView.amount('totalMinor', 19.2),
+  return_url: ofView.textOrNull('returnUrl', null),
   lines: ofView.each(line, 'lines'),
 }
 

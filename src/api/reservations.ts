@@ -87,7 +87,7 @@ reservations.post('', {
   response: { 201: booked.out },
   handler: async ({ context, tenant, actor, language, body, request, reply }) => {
     const { altcha, ...asked } = body
-    const booking = readBooking(asked, actor, { language, currency: tenant.currency })
+    const booking = readBooking(asked, actor, { language, tenant })
     const key = readOwnKey(request, booking.email)
     const present = (view: ReservationView) =>
       booked.present({ ...view, checkoutUrl: checkoutUrl(context, request, view) }, { tenant })

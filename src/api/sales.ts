@@ -71,7 +71,7 @@ sales.post('quote/', {
 
 /** @throws AppError as readBooking */
 function readSale(body: Static<typeof BookingIn>, { tenant, actor, language }: Asker): DeskSale {
-  const booking = readBooking(body, actor, { language, currency: tenant.currency })
+  const booking = readBooking(body, actor, { language, tenant })
   const { trusted: _, unasked: __, staff: ___, atDesk: ____, ...sale } = booking
   return { ...sale, toMail: sale.toMail && sale.email !== '' }
 }

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { fieldError } from '../errors.ts'
 import { normalizeNumber } from '../features/card/card.ts'
 import type { AskedOrder } from '../features/reservation/decide-order.ts'
+import type { Tenant } from '../features/tenant/tenant.ts'
 import type { Language } from '../lib/language.ts'
 import { normalizeEmail } from '../lib/text.ts'
 import { open } from '../http/route.ts'
@@ -9,7 +10,8 @@ import { section } from '../http/section.ts'
 import { AmountIn, EmailIn, MachineText, Maybe, Seldom, UuidIn } from '../http/wire/schemas.ts'
 import { costFields, readOptionalAmount } from './amount-wire.ts'
 import { BookingHeaders, bookingRefusals } from './booking-wire.ts'
-import { answerOrder, checkoutField, ofOrder, orderFields, orderOf } from './order-wire.ts'
+import { addressFields, answerOrder, ofOrder, orderFields, orderOf } from './order-wire.ts'
+import { ReturnUrlIn, readReturnUrl } from './return-url-wire.ts'
 
 const TopUpIn = Type.Object(
   {
@@ -17,6 +19,7 @@ const TopUpIn = Type.Object(
     price: UuidIn,
     custom_amount: Seldom(AmountIn),
     card: Maybe(MachineText({ max: 30, example: 'A-00042' })),
+    return_url: ReturnUrlIn,
   },
   { title: 'TopUpCreation' },
 )
@@ -25,7 +28,7 @@ const order = ofOrder.object('TopUpOrder', {
   ...orderFields,
   card: ofOrder.textOrNull('cardNumber', 'A-00042'),
   amount: costFields.amount,
-  ...checkoutField,
+  ...addressFields,
 })
 
 const topUps = section({ tag: 'Cards', url: '/api/top-ups/', access: open })
@@ -43,7 +46,7 @@ topUps.post('', {
   body: TopUpIn,
   response: { 202: order.out },
   handler: async ({ context, tenant, language, body, request, reply }) => {
-    const input = readTopUp(body, { currency: tenant.currency, language })
+    const input = readTopUp(body, { tenant, language })
     return answerOrder(
       context,
       { request, reply },
@@ -59,10 +62,10 @@ topUps.post('', {
   },
 })
 
-type Asked = { readonly currency: string; readonly language: Language }
+type Asked = { readonly tenant: Pick<Tenant, 'currency' | 'sites'>; readonly language: Language }
 
 /** The wire form in our words. @throws AppError validation_failed naming the field */
-function readTopUp(body: Static<typeof TopUpIn>, { currency, language }: Asked): AskedOrder {
+function readTopUp(body: Static<typeof TopUpIn>, { tenant, language }: Asked): AskedOrder {
   const cardNumber = body.card == null ? null : normalizeNumber(body.card)
   // What is no number of a card is none that there is.
   if (body.card != null && cardNumber === null) throw fieldError('card', 'unknown_card')
@@ -74,8 +77,9 @@ function readTopUp(body: Static<typeof TopUpIn>, { currency, language }: Asked):
     cardNumber,
     priceId: body.price,
     language,
-    chosenMinor: readOptionalAmount(body.custom_amount, { field: 'custom_amount', currency }),
+    chosenMinor: readOptionalAmount(body.custom_amount, { field: 'custom_amount', currency: tenant.currency }),
     promotionalCode: null,
+    returnUrl: readReturnUrl(body.return_url, tenant.sites),
     atDesk: false,
   }
 }

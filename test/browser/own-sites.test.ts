@@ -3,20 +3,24 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
 import { one, visitor } from '../harness/booking.ts'
-import { openBoxOffice } from '../harness/box-office.ts'
+import { expectFits } from '../harness/accessible.ts'
+import { openBoxOffice, untilTrue } from '../harness/box-office.ts'
 import { makeKey } from '../harness/shop.ts'
 import { originOf } from '../harness/sign-in.ts'
 import { openVisitedOffice } from '../harness/visited-office.ts'
 
 /** A web site of an organisation's own that asks for its events and books, as a browser lets it (ADR 0266). */
-const { server, browser, hall } = await openVisitedOffice('The Hall')
+const { server, stripe, browser, hall } = await openVisitedOffice('The Hall')
 const other = await openBoxOffice(server, 'The Other')
 
-const shop = createServer((_request, response) =>
+/** What the site was told of where its visitors came from. */
+const cameFrom: (string | undefined)[] = []
+const shop = createServer((request, response) => {
+  if (request.url?.startsWith('/thanks')) cameFrom.push(request.headers.referer)
   response
     .writeHead(200, { 'content-type': 'text/html', 'content-security-policy': `connect-src *` })
-    .end('<title>Shop</title>'),
-)
+    .end('<title>Shop</title>')
+})
 shop.listen(0, '127.0.0.1')
 await once(shop, 'listening')
 afterAll(() => shop.close())
@@ -67,5 +71,32 @@ it('reads answers and their headers, refusals too, and books; at a neighbour it 
   const elsewhere = originOf(server, other.slug)
   expect(await ask(`${elsewhere}/api/products/`)).toBeNull()
   expect(await ask(`${elsewhere}/api/reservations/`, booking({}))).toBeNull()
+  await page.context().close()
+})
+
+/** Seen red with `noreferrer` and the policy of the server (security-headers.ts) left out together: each holds alone. */
+it('is led back to from the page of the booking, by a button, and is not told its address', async () => {
+  const key = await makeKey(server, hall.slug, ['place:write'])
+  await server.send(hall.slug, 'PATCH', '/api/settings/', { key, body: { sites: [site] } })
+  const { product, price } = await hall.price('B', { prix: '12.50' })
+  const event = await hall.event([product])
+  const booking = { event, prices: one(price), email: visitor(), return_url: `${site}/thanks?cart=k7` }
+  // Each process hears of a change in a moment.
+  await untilTrue(async () => (await hall.book(booking)).status === 201)
+  const booked = await hall.book(booking)
+  const { page } = await browser.open({ width: 390, locale: 'fr', javaScriptEnabled: false })
+  const { url } = (await hall.get(`/api/reservations/${booked.json.uuid}/`)).json
+  const way = page.getByRole('link', { name: `Revenir sur ${new URL(site).host}` })
+  await page.goto(url)
+  expect(await way.count()).toBe(0)
+  const opened = await server.send(hall.slug, 'GET', new URL(booked.json.checkout_url).pathname)
+  stripe.pay(String(opened.headers['location']).split('/').at(-1) ?? '')
+  await page.goto(`${url}return/`)
+  expect(page.url()).toBe(`${url}?step=paid`)
+  await expectFits(page, 'paid')
+  await way.click()
+  await page.waitForURL(`${site}/thanks?cart=k7`)
+  expect(cameFrom).toEqual([undefined])
+  expect(await page.evaluate(() => document.referrer)).toBe('')
   await page.context().close()
 })

@@ -181,7 +181,9 @@ const beyondTheSchema: readonly Rule[] = [
   { field: /^POST \/api\/place\/ categorie$/, refuses: (sent) => (sent === 'R' ? 'root_exists' : null) },
   // ADR 0073: every event of a producer belongs to a project.
   { field: /^PATCH \/api\/events\/.* project$/, refuses: (sent) => (sent === null ? 'category_rule' : null) },
-  // ADR 0266: origins.
+  // ADR 0266: a page of a site of the organisation's own, of which the shop has none but while its settings are tried.
+  { field: / return_url$/, refuses: (sent) => unless(isNone(sent)) },
+  // Origins.
   {
     field: / sites$/,
     refuses: (sent, { place }) =>
@@ -215,7 +217,7 @@ const beyondTheSchema: readonly Rule[] = [
 
 /** Fields whose values programs compare, listed by hand: no character is left out of these. */
 const machineValues =
-  /^(from|to|code|promotional_code|vat|currency|time_zone|accent_color|tag_id|number|card|qrcode_data|thing|nonce|cursor)$/
+  /^(from|to|code|promotional_code|vat|currency|time_zone|accent_color|tag_id|number|card|qrcode_data|thing|nonce|cursor|return_url|sites)$/
 
 /** Reads a value with the leniency of ADR 0022 and 0155. */
 function readLeniently(schema: Schema, value: unknown, name = ''): unknown {

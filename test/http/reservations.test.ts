@@ -68,6 +68,7 @@ describe('booking', () => {
       discount: 0,
       lines: [line],
       checkout_url: null,
+      return_url: null,
       ignored: ['extra'],
     })
     expect(tickets).toHaveLength(2)

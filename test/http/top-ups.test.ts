@@ -103,6 +103,7 @@ describe('by the number of a card', () => {
         card: card.number,
         amount: 20,
         checkout_url: expect.stringContaining('/pay/'),
+        return_url: null,
       },
     ])
     const listed = (await hall.office.get(`/api/reservations/${uuid}/`)).json

@@ -204,6 +204,7 @@ function accept(
     optionIds: request.optionIds,
     ticketIds,
     paymentIds: payment ? [payment.id] : [],
+    returnUrl: request.returnUrl ?? null,
     lines: lines.map(bookedLine),
   }
   const isToConfirm = decision.awaitsConfirmation || decision.status === 'email_unverified'

@@ -30,7 +30,12 @@ export async function findBookingSummary(tx: TenantTx, id: string) {
     .leftJoin('location', sameTenant('location.id', 'event.locationId'))
     .leftJoin('stage', sameTenant('stage.id', 'event.stageId'))
     .select(['reservation.id', 'reservation.status', 'reservation.bookerEmail', 'reservation.totalMinor'])
-    .select(['reservation.ticketCount', 'reservation.expiresAt', 'reservation.cancelledBecause'])
+    .select([
+      'reservation.ticketCount',
+      'reservation.expiresAt',
+      'reservation.cancelledBecause',
+      'reservation.returnUrl',
+    ])
     // True while the address is to be confirmed; the booking is paid at the door afterwards.
     .select(sql<boolean>`reservation.status = 'unpaid' and unconfirmed_from is not null`.as('isToConfirm'))
     .select(codeTriesOf.as('codeTries'))

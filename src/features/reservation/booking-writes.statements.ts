@@ -155,6 +155,7 @@ function reservationRow({ id, request, decision, confirmationHash }: AcceptedBoo
     unconfirmed_from: from.unconfirmed,
     unpaid_from: from.unpaid,
     unasked: request.unasked,
+    return_url: request.returnUrl ?? null,
   }
 }
 

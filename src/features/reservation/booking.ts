@@ -64,6 +64,8 @@ export type BookingRequest = Asker & {
   readonly isGift?: true
   /** The total that the person who takes the money was shown: at another one nothing is booked. */
   readonly expectedMinor?: number
+  /** To which page of one of the organisation's sites its own page leads back; programs alone say one. */
+  readonly returnUrl?: string | null
   readonly language: Language
 }
 

@@ -51,6 +51,8 @@ export type NewOrder = {
   readonly network: Buffer
   /** The total that somebody was shown; undefined: any total is accepted. */
   readonly expectedMinor?: number
+  /** To which page of one of the organisation's sites its own page leads back; programs alone say one. */
+  readonly returnUrl?: string | null
 }
 
 /** A request as a door reads it, without networks. */

@@ -12,7 +12,8 @@ export async function eraseBooker(tx: TenantTx, email: string): Promise<readonly
   // Counters before reservations, as bookings and cancellations lock them. A booking that is being made meanwhile is not seen.
   await deleteRows(tx, 'personCounter').where('email', '=', email).execute()
   const reservations = await updateRows(tx, 'reservation')
-    .set({ bookerEmail: '', toMail: false, bookerErased: true })
+    // An address of a page elsewhere may name the person.
+    .set({ bookerEmail: '', toMail: false, bookerErased: true, returnUrl: null })
     .where('bookerEmail', '=', email)
     .returning('id')
     .execute()
@@ -24,7 +25,7 @@ export async function eraseBooker(tx: TenantTx, email: string): Promise<readonly
 /** Erases the booker of a booking without an address, which the caller has locked: nobody is to be reached by it any more. */
 export async function eraseUnaddressedBooker(tx: TenantTx, id: string): Promise<void> {
   await updateRows(tx, 'reservation')
-    .set({ bookerErased: true })
+    .set({ bookerErased: true, returnUrl: null })
     .where('id', '=', id)
     .where('bookerEmail', '=', '')
     .execute()

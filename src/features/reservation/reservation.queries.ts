@@ -54,6 +54,8 @@ export type ReservationView = {
   readonly optionIds: readonly string[]
   readonly ticketIds: readonly string[]
   readonly paymentIds: readonly string[]
+  /** To which page of one of the organisation's sites its own page leads back, if it still is one; null: none. */
+  readonly returnUrl: string | null
   readonly lines: readonly BookedLine[]
 }
 
@@ -375,7 +377,7 @@ export const givenAwayOf = sql<boolean>`exists (select from payment where tenant
 
 function selectViews(tx: TenantTx) {
   return selectRows(tx, 'reservation')
-    .select(['id', 'createdAt', 'bookerEmail', 'eventId', 'status', 'totalMinor'])
+    .select(['id', 'createdAt', 'bookerEmail', 'eventId', 'status', 'totalMinor', 'returnUrl'])
     .select([
       discountOf.as('discountMinor'),
       codeOf.as('promotionalCode'),

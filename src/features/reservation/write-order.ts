@@ -59,6 +59,7 @@ export async function writeOrder(
     unpaidFrom: from.unpaid,
     unasked: input.atDesk,
     promotionalCodeId: promotionalCode?.id ?? null,
+    returnUrl: input.returnUrl ?? null,
     line: {
       ...placeOf(price.id),
       productId: product.id,

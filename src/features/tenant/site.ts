@@ -1,3 +1,5 @@
+import { domainToUnicode } from 'node:url'
+
 /** How many web sites of its own an organisation names at most; the table has the same limit. */
 export const mostSites = 20
 export const longestSite = 300
@@ -22,4 +24,21 @@ export function siteOf(text: string): string | null {
 /** The sites among these texts, each once. */
 export function sitesOf(texts: readonly string[]): string[] {
   return [...new Set(texts.flatMap((text) => siteOf(text) ?? []))]
+}
+
+/** Most characters of an address that leads back to a site; the table has the same limit. */
+export const longestReturn = 2048
+
+/** A site and what follows it: neither a user nor a backslash, which browsers read as a slash. */
+const ofSite = /^https?:\/\/[^\s/\\?#@%*]+([/?#][^\s\\]*)?$/i
+
+/** Whether an address is a page of one of these sites; a site that was taken off the list has none. */
+export function isAtSite(address: string, sites: readonly string[]): boolean {
+  return ofSite.test(address) && URL.canParse(address) && sites.includes(new URL(address).origin)
+}
+
+/** The host of an address as people read it. */
+export function readableHost(address: string): string {
+  const { hostname, port } = new URL(address)
+  return `${domainToUnicode(hostname) || hostname}${port === '' ? '' : `:${port}`}`
 }

@@ -4,6 +4,7 @@ import type { BookingSummary } from '../../features/reservation/booking-page.que
 import { canExpire } from '../../features/reservation/reservation.ts'
 import { mostConfirmationTries } from '../../features/reservation/confirmation-code.ts'
 import type { TicketInHand } from '../../features/ticket/tickets-in-hand.ts'
+import { readableHost } from '../../features/tenant/site.ts'
 import type { OfferedPasses } from '../../features/wallet/offered-passes.ts'
 import { amountText, timeText } from '../../lib/format.ts'
 import { at, below, visitorPaths } from '../../lib/paths.ts'
@@ -45,6 +46,8 @@ type BookedProps = {
   readonly canPay: boolean
   /** Whether the visitor comes from the provider's page. */
   readonly isBack: boolean
+  /** The page of one of the organisation's own sites to lead back to; null: there is none, or something is still to be paid here. */
+  readonly backTo: string | null
   readonly ticketPage: number
   readonly canCancel: boolean
   readonly canGive: boolean
@@ -70,6 +73,7 @@ export function Booked(props: BookedProps) {
       <div class="stack">
         <State {...props} isLetGo={isLetGo} />
         {isLetGo ? null : <Confirmation {...props} />}
+        {props.backTo === null ? null : <WayBack to={props.backTo} />}
         {props.takesCode && !isLetGo ? <OfferCode code={props.code} /> : null}
         <Notices {...props} />
         <TicketCards
@@ -151,6 +155,18 @@ function Next({ summary, canPay, isBack, isOffer, places }: BookedProps & { read
     <form method="post" action={below(visitorPaths.booking, visitorPaths.bookingAcceptance, {})} {...whileHeld}>
       <Submit>{words.accept({ places })}</Submit>
     </form>
+  )
+}
+
+/** Leads back to the web site where it was booked, which does not learn the address of this page. */
+function WayBack({ to }: { readonly to: string }) {
+  const words = useTexts(bookedTexts)
+  return (
+    <p class="actions">
+      <a class="button quiet" href={to} rel="noopener noreferrer">
+        {words.backTo({ host: readableHost(to) })}
+      </a>
+    </p>
   )
 }
 

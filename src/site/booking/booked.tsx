@@ -11,10 +11,12 @@ import { isBookingProof } from '../../features/reservation/booking-proof.ts'
 import { findTransferEnd } from '../../features/reservation/give-ticket.ts'
 import { paysOnline } from '../../features/reservation/pays-online.ts'
 import { awaitsPayment } from '../../features/reservation/reservation.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
 import { countTicketsOfReservation } from '../../features/ticket/ticket.queries.ts'
 import { listTicketsInHand, type TicketInHand } from '../../features/ticket/tickets-in-hand.ts'
 import { findOpenOffer } from '../../features/waiting-list/accept-offer.ts'
 import { findEntryOfOffer } from '../../features/waiting-list/waiting-list.queries.ts'
+import { isAtSite } from '../../features/tenant/site.ts'
 import { findOfferedPasses } from '../../features/wallet/offered-passes.ts'
 import { below, visitorPaths } from '../../lib/paths.ts'
 import { ProvenParams } from '../../http/wire/params.ts'
@@ -93,6 +95,7 @@ export async function showBooking(
       {...{ summary, tickets, drawn, canPay, ticketPage, isOffer }}
       {...read}
       isBack={query.step === 'paid'}
+      backTo={canPay ? null : wayBack(summary, tenant)}
       canGive={givesUntil !== null && givesUntil > now}
       canCancel={cancelUntil !== null && cancelUntil > now}
       takesCode={mayTakeCode && (await context.database.asTenant(tenant.id, (tx) => hasPromotionalCodes(tx, now)))}
@@ -100,6 +103,11 @@ export async function showBooking(
       wrongConfirmation={wrongConfirmation ?? null}
     />,
   )
+}
+
+/** The page elsewhere where it was booked; null: none was named, or its site is no longer on the organisation's list. */
+function wayBack({ returnUrl }: BookingSummary, { sites }: Tenant): string | null {
+  return returnUrl !== null && isAtSite(returnUrl, sites) ? returnUrl : null
 }
 
 /** Lists the codes that are shown: a used ticket has none. */
