@@ -567,7 +567,12 @@ export async function workingRequests(
       quantity: 1,
       nonce: null,
     })),
-    'POST /api/place/': atMeta('/api/place/', () => ({ ...placeBody(), img_url: imageUrl, logo_url: imageUrl })),
+    'POST /api/place/': atMeta('/api/place/', () => ({
+      ...placeBody(),
+      img_url: imageUrl,
+      logo_url: imageUrl,
+      first_key: { name: next('Till'), permissions: ['event:read'] },
+    })),
     'PATCH /api/settings/': at('/api/settings/', () => ({
       ...placeChange(),
       mail_sender: next('Box office'),

@@ -113,9 +113,9 @@ function sumUp(parts: typeof totalParts): void {
     const known = minor === 0 ? words.free : money.format(minor / 10 ** digits)
     const said = (counted[forms.select(places)] ?? '').replace('#', String(places))
     const [isKnown, takesOff] = [places > 0 && !Number.isNaN(minor), (code?.value ?? '').trim() !== '']
-    const isChosenAsSent = (field: Counting) =>
-      !(field instanceof HTMLOptionElement) || field.selected === field.defaultSelected
-    const isAsSent = asked.every(({ value, defaultValue }) => value === defaultValue) && fields.every(isChosenAsSent)
+    const isAsSent =
+      asked.every(({ value, defaultValue }) => value === defaultValue) &&
+      fields.every((field) => !(field instanceof HTMLOptionElement) || field.selected === field.defaultSelected)
     const [counting, summing, shown] = (isAsSent && priced) || [
       places === 0 ? words.nothing : said,
       isKnown ? (takesOff ? words.beforeCode.replace('#', known) : known) : '',
