@@ -44,15 +44,15 @@ export function byMoment<Row extends { readonly id: string }>(of: (row: Row) => 
   }
 }
 
-/** `<id> <text>`: what is called alike is told apart by id. */
+/** `<text> <id>`: what is called alike is told apart by id, which a cursor that was cut short lacks. */
 export function byText<Row extends { readonly id: string }>(of: (row: Row) => string): ListKeys<Row> {
   return {
     of: (row) => [of(row), row.id],
-    toText: ([text = '', id = '']) => `${id} ${text}`,
+    toText: ([text = '', id = '']) => `${text} ${id}`,
     fromText(text) {
-      const [id, called] = [text.slice(0, 36), text.slice(37)]
+      const [called, id] = [text.slice(0, -37), text.slice(-36)]
       // No text of the database holds a null byte, and none is compared with one.
-      return isUuid(id) && text[36] === ' ' && !called.includes('\0') ? [called, id] : null
+      return isUuid(id) && text.at(-37) === ' ' && !called.includes('\0') ? [called, id] : null
     },
   }
 }

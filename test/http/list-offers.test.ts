@@ -303,15 +303,12 @@ const compare = (one: string | number, other: string | number) =>
     : Buffer.compare(Buffer.from(String(one)), Buffer.from(String(other)))
 
 /** Reads a list page by page, by the addresses that it gives. */
-async function pagesOf(
-  at: BoxOffice,
-  first: string,
-): Promise<{ readonly items: Item[]; readonly counts: Set<string> }> {
-  const [items, counts]: [Item[], Set<string>] = [[], new Set()]
+async function pagesOf(at: BoxOffice, first: string): Promise<{ readonly items: Item[]; readonly counts: unknown[] }> {
+  const [items, counts]: [Item[], unknown[]] = [[], []]
   for (let next: string | undefined = first; next !== undefined; ) {
     const { json, headers }: Answer = await done(at.get(next))
     items.push(...json)
-    counts.add(String(headers['total-count']))
+    counts.push(headers['total-count'])
     next = /<([^>]+)>; rel="next"/.exec(String(headers['link'] ?? ''))?.[1]
   }
   return { items, counts }
@@ -372,7 +369,8 @@ describe.each(Object.entries(lists))('%s', (path, list) => {
       for (const limit of [1, 2, 3]) {
         const { items, counts } = await pagesOf(at, ask(url, `sort=${name}&limit=${limit}&count=true`))
         expect(idsOf(items), `${name} by ${limit}`).toEqual(ordered(name))
-        expect([...counts]).toEqual([String(all.length)])
+        // The link counts nothing again.
+        expect(counts).toEqual([String(all.length), ...counts.slice(1).map(() => undefined)])
       }
       // Of another order it would skip and repeat. Seen red with `mark` left out of cursors.
       const { headers } = await at.get(ask(url, `sort=${name}&limit=1`))
@@ -522,11 +520,12 @@ it('reads no cursor that it did not write', async () => {
   const last = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
   const cursorOf = (text: string) => Buffer.from(text).toString('base64url')
   const hostile = [
-    `name ${last} a\0b`,
+    `name a\0b ${last}`,
     `name ${last}`,
+    `name a ${last.slice(0, -1)}`,
     'name x y',
-    `${last} a`,
-    `-name ${last} a`,
+    `a ${last}`,
+    `-name a ${last}`,
     `name ' or 1=1`,
     `created ${last}`,
   ]
@@ -535,7 +534,7 @@ it('reads no cursor that it did not write', async () => {
     expect([refused.status, Object.keys(refused.json.errors ?? {})], text).toEqual([400, ['cursor']])
   }
   // Past the end, and with what SQL would mind.
-  for (const text of [`name ${last} \u{10FFFF}`, `name ${last} \u{10FFFF}'; select 1 --`]) {
+  for (const text of [`name \u{10FFFF} ${last}`, `name \u{10FFFF}'; select 1 -- ${last}`]) {
     const { headers, json } = await done(hall.get(`/api/events/?sort=name&limit=2&count=true&cursor=${cursorOf(text)}`))
     expect([json, Number(headers['total-count']) > 0]).toEqual([[], true])
   }

@@ -39,9 +39,9 @@ export async function findPromotionalCodes(tx: TenantTx, ids: readonly string[])
   return (await selectCodes(tx).where('id', 'in', ids).orderBy('id').execute()).map(typedCode)
 }
 
-/** Lists promotional codes in the order they were made. */
 type CodeFilter = { readonly updatedSince?: Date }
 
+/** Lists promotional codes in the order they were made. */
 export async function listPromotionalCodes(
   tx: TenantTx,
   filter: CodeFilter & Page,

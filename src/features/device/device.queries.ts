@@ -38,7 +38,7 @@ export async function listDevicesNamed(tx: TenantTx, ids: readonly string[]): Pr
   return selectRows(tx, 'device').select(['id', 'name', 'gate']).where('id', 'in', ids).orderBy('id').execute()
 }
 
-/** Lists all devices, the live ones first, by name; only those that changed since then, where it is said. */
+/** Lists all devices, the live ones first, by name. */
 export function listDevices(tx: TenantTx): Promise<readonly Device[]> {
   return selectDevices(tx)
     .orderBy((order) => order('archivedAt', 'is not', null))

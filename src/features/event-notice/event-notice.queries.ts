@@ -49,7 +49,7 @@ export async function lockNotice(tx: TenantTx, id: string): Promise<EventNotice 
   return row ? typed(row) : null
 }
 
-/** Lists the notices of an event, in the order they were given; only those that changed since then, where it is said. */
+/** Lists the notices of an event, in the order they were given. */
 export async function listNotices(tx: TenantTx, eventId: string): Promise<readonly EventNotice[]> {
   const notices = selectNotices(tx).where('eventId', '=', eventId).orderBy('id')
   return (await notices.execute()).map(typed)

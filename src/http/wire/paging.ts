@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
  * One page of a list, when `limit` was given: asks for one row more than wanted, and when it is there adds the `Link`
- * to the next page, which begins after `keyOf` of the last row. By default that is the id; ids order by time of making.
+ * to the next page, which begins after `keyOf` of the last row, and counts nothing again.
  */
-export function pageOf<T extends { readonly id: string }>(
+export function pageOf<T>(
   rows: readonly T[],
   limit: number | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
-  keyOf: (row: T) => string = (row) => row.id,
+  keyOf: (row: T) => string,
 ): readonly T[] {
   if (limit === undefined || rows.length <= limit) return rows
   const page = rows.slice(0, limit)
@@ -17,6 +17,7 @@ export function pageOf<T extends { readonly id: string }>(
   if (last) {
     const url = new URL(request.url, 'http://host')
     url.searchParams.set('limit', String(limit))
+    url.searchParams.delete('count')
     url.searchParams.set('cursor', encodeCursor(keyOf(last)))
     reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
   }
