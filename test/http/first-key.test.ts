@@ -76,6 +76,24 @@ it('is told to the administrator, who sees who asked for it and revokes it', asy
   expect(outcome(await sell(json.slug, json.first_key.key))).toBe('key_invalid')
 })
 
+/** A key of a Meta makes organisations where its account may: seen red without the check of insertFirstKey. */
+it('lets nobody make organisations in the name of somebody else', async () => {
+  await server.cli('user', 'grant', '--email', owner, '--create-tenants')
+  const write = { name: 'Directory', permissions: ['place:write'] }
+  const meta = (email: string) => ({ ...bodyOf(write), categorie: 'M', email })
+  const body = meta(owner)
+  const refused = await create(body)
+  expect([refused.status, refused.json.code]).toEqual([403, 'permission_denied'])
+  expect([refused.json.permission, await made(body)]).toEqual(['place:write', 0])
+  const { json } = await create(meta('Robot@Robots.test'))
+  const place = { key: json.first_key.key, body: bodyOf(undefined) }
+  expect(outcome(await server.send(json.slug, 'POST', '/api/place/', place))).toBe(201)
+  const venue = await create(bodyOf(write))
+  expect(outcome(venue)).toBe(201)
+  const elsewhere = { key: venue.json.first_key.key, body: bodyOf(undefined) }
+  expect(outcome(await server.send('meta', 'POST', '/api/place/', elsewhere))).toBe('key_invalid')
+})
+
 it('is made for nobody who did not ask', async () => {
   for (const none of [undefined, null]) {
     const { status, json } = await create(bodyOf(none))

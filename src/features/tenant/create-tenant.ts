@@ -183,7 +183,7 @@ async function inviteAdministrator(
 ): Promise<void> {
   const now = deps.now()
   const account = await ensureAccount(serverSide(tx), normalizeEmail(input.email), now)
-  if (input.firstKey) await insertFirstKey(tx, input.firstKey, account, now)
+  if (input.firstKey) await insertFirstKey(tx, input.firstKey, input.category, account, now)
   await putRole(tx, { accountId: account.id, role: 'owner', now })
   const token = await issueSignInLink(serverSide(tx), {
     tenantId: tx.tenantId,

@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
 import { repeatableId } from '../../lib/ids.ts'
 import type { Account } from '../account/account.queries.ts'
 import type { Actor } from '../account/actor.ts'
@@ -8,6 +9,7 @@ import type { Permission } from '../account/permission.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { BasicDeps } from '../deps.ts'
 import { keyLifeMs } from '../request/idempotency.ts'
+import type { TenantCategory } from './tenant.ts'
 
 /** The key that is made together with its organisation, so that a program sets it up without a person. */
 export type FirstKey = {
@@ -21,13 +23,22 @@ export type FirstKey = {
 /** A key as its answer tells it; without the whole of it where that was shown before, since it is not kept. */
 export type ShownKey = { readonly prefix: string; readonly text: string | null }
 
-/** Writes the first key of the organisation of the transaction. It acts for the first administrator, who may revoke it. */
+/**
+ * Writes the first key of the organisation of the transaction. It acts for the first administrator, who may revoke it. On a Meta a key
+ * that may write places makes organisations where its account may, so nobody gets such a key for somebody else (ADR 0243).
+ *
+ * @throws AppError permission_denied
+ */
 export async function insertFirstKey(
   tx: TenantTx,
   { key, name, permissions, actor }: FirstKey,
+  category: TenantCategory,
   { id: accountId, email }: Pick<Account, 'id' | 'email'>,
   now: Date,
 ): Promise<void> {
+  const isTheirs = actor.kind === 'api_key' && actor.accountId === accountId
+  if (category === 'meta' && permissions.includes('place:write') && !isTheirs)
+    throw new AppError('permission_denied', { permission: 'place:write' })
   const { prefix, secretHash } = key
   const id = idOfFirst(tx.tenantId)
   const row = { id, prefix, secretHash, accountId, name, permissions, addresses: [], createdAt: now, expiresAt: null }
