@@ -46,7 +46,7 @@ type BookedProps = {
   readonly canPay: boolean
   /** Whether the visitor comes from the provider's page. */
   readonly isBack: boolean
-  /** The page of one of the organisation's own sites to lead back to; null: there is none, or something is still to be paid here. */
+  /** The page of one of the organisation's own sites to lead back to; null: there is none, or something is still to be paid or confirmed. */
   readonly backTo: string | null
   readonly ticketPage: number
   readonly canCancel: boolean
