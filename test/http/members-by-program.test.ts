@@ -52,6 +52,17 @@ describe('a membership at the desk', () => {
     expect(more.json.valid_from).toBe(sold.json.valid_until)
   })
 
+  /** Seen red without `requireUncancelled` in sellOrder and in sellMembership: it was answered with 500. */
+  it('is not sold again by a repeat once it was cancelled', async () => {
+    const [email, repeat] = [visitor(), randomUUID()]
+    const sold = await sell(wanted(email), repeat)
+    expect((await hall.post(`/api/reservations/${sold.json.reservation}/cancellation/`)).status).toBe(200)
+    const again = await sell(wanted(email), repeat)
+    expect(refusalOf(again)).toEqual([409, 'invalid_transition'])
+    expect(again.json).toMatchObject({ from: 'C', to: 'P' })
+    expect(await of(email)).toMatchObject([{ uuid: sold.json.uuid, cancelled_at: expect.any(String) }])
+  })
+
   it('comes to what was said before, or nobody is a member by it', async () => {
     const email = visitor()
     const code = { ...wanted(email), promotional_code: 'friends' }

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createKey, endHold, openBoxOffice, runExpiry, untilTrue } from '../harness/box-office.ts'
 import { createTill, newCards, type TestCard } from '../harness/cards.ts'
-import type { SendOptions } from '../harness/client.ts'
+import type { Answer, SendOptions } from '../harness/client.ts'
+import { untilWaitingForLock } from '../harness/database.ts'
 import { mailedLink } from '../harness/mailed-link.ts'
 import { type PaidOffice, paidStatuses, pathOf, refundsAtStripe, twoPaidOffices } from '../harness/payments.ts'
+import { whileLocked } from '../harness/rendezvous.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 import { staffOf } from '../harness/staff.ts'
 import { visitorAt } from '../harness/visitor.ts'
@@ -473,6 +475,52 @@ describe('at the desk', () => {
       [price, theirs.price],
     ])
     expect([rows.length, await balanceOf(card)]).toEqual([0, 0])
+  })
+
+  /** What the form ordered is not paid yet: the database refuses the payment for a while. */
+  async function ordered(desk: Awaited<ReturnType<typeof seller>>, card: TestCard) {
+    const { price } = await hall.office.price('R', { prix: 20 })
+    const press = () => desk.press(path, fields)
+    const fields = [...form({ price, card: card.number }), ['method', 'cash'], ['seen', '2000']] as const
+    await client.query(`create function refuse() returns trigger language plpgsql
+      as $$ begin raise exception 'no payments now'; end $$`)
+    await client.query('create trigger refuse before insert on payment execute function refuse()')
+    expect((await press()).status).toBe(500)
+    await client.query('drop function refuse cascade')
+    const { rows } = await client.query('select reservation_id from reservation_line where price_id = $1', [price])
+    return { press, uuid: String(rows[0].reservation_id) }
+  }
+  const cancel = (uuid: string) => hall.office.post(`/api/reservations/${uuid}/cancellation/`)
+  const isGone = (answer: Answer) =>
+    expect([answer.status, answer.text.includes('was cancelled meanwhile')], answer.text).toEqual([409, true])
+
+  /** Seen red with `requireUncancelled` left out of sellOrder: it was said to be sold. */
+  it('what was cancelled before it was paid is not sold when the form is sent again', async () => {
+    const [desk, card] = [await seller(), await nextCard()]
+    const { press, uuid } = await ordered(desk, card)
+    expect((await cancel(uuid)).status).toBe(200)
+    isGone(await press())
+    expect([await hall.status(uuid), await balanceOf(card)]).toEqual(['C', 0])
+  })
+
+  /** The cancellation is first in line for the order, the payment second. Seen red as above. */
+  it('nor what is cancelled while it is being paid', async () => {
+    const [desk, card] = [await seller(), await nextCard()]
+    const { press, uuid } = await ordered(desk, card)
+    const watcher = await server.database.connect()
+    const lock = `select from reservation where id = '${uuid}' for update`
+    const [cancelled, pressed] = await whileLocked(server, lock, async (release) => {
+      const cancelling = cancel(uuid)
+      await untilWaitingForLock(watcher, 1)
+      const pressing = press()
+      await untilWaitingForLock(watcher, 2)
+      await release()
+      return Promise.all([cancelling, pressing])
+    })
+    await watcher.end()
+    expect(cancelled.status).toBe(200)
+    isGone(pressed)
+    expect(await balanceOf(card)).toBe(0)
   })
 
   /** Seen red with the numbers not counted. */

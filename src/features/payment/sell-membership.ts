@@ -5,7 +5,7 @@ import type { RepeatableRequest } from '../request/idempotency.ts'
 import type { BookingTotal } from '../reservation/price-booking.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import type { DeskMethod } from './payment.ts'
-import { type DeskOrder, priceOrderSale, sellOrder } from './sell-order.ts'
+import { type DeskOrder, priceOrderSale, requireUncancelled, sellOrder } from './sell-order.ts'
 
 /** The membership that staff asks for, for the person at the desk. */
 export type DeskMembership = Omit<DeskOrder, 'kind' | 'cardNumber'>
@@ -39,6 +39,7 @@ export async function sellMembership(
   const { kind, id } = await sellOrder(deps, tenant, actor, { ...wanted, ...asked }, payment)
   if (kind === 'granted') return id
   const [membership] = await deps.database.asTenant(tenant.id, (tx) => listMembershipsOfReservation(tx, id))
-  if (!membership) throw new Error('a membership that was paid is missing')
-  return membership.id
+  if (membership) return membership.id
+  await requireUncancelled(deps, tenant, id)
+  throw new Error('a membership that was paid is missing')
 }

@@ -4,6 +4,8 @@ import type { RepeatableRequest } from '../request/idempotency.ts'
 import type { AskedOrder } from '../reservation/decide-order.ts'
 import type { BookingTotal } from '../reservation/price-booking.ts'
 import { priceOrder } from '../reservation/price-order.ts'
+import { getReservation } from '../reservation/reservation.queries.ts'
+import { refusedMove } from '../reservation/reservation.ts'
 import { type TakenOrder, takeOrderOnce } from '../reservation/take-order.ts'
 import { uncountedNetwork } from '../reservation/unconfirmed.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -55,7 +57,15 @@ export async function sellOrder(
     },
   )
   const sold = answer.kind === 'taken' ? soldOf(answer.taken) : (JSON.parse(answer.response) as SoldOrder)
-  if (sold.kind === 'ordered' && (await isDue(deps, tenant, sold.id)))
-    await payForSale(deps, tenant, actor, sold.id, method)
+  if (sold.kind === 'granted') return sold
+  const paid = (await isDue(deps, tenant, sold.id)) ? await payForSale(deps, tenant, actor, sold.id, method) : null
+  // Nothing is due of what another press paid, nor of what was cancelled.
+  if (paid === null) await requireUncancelled(deps, tenant, sold.id)
   return sold
+}
+
+/** @throws AppError invalid_transition (the order was cancelled: nobody has what it was for) */
+export async function requireUncancelled(deps: Pick<Deps, 'database'>, tenant: Tenant, id: string): Promise<void> {
+  const order = await deps.database.asTenant(tenant.id, (tx) => getReservation(tx, id))
+  if (order.status === 'cancelled') throw refusedMove(order, 'paid')
 }
