@@ -80,8 +80,8 @@ export function openDatabase(
   const kysely = new Kysely<DB>({ dialect, plugins: [new CamelCasePlugin()] })
   const share = Math.ceil(options.connections / (options.inShares === false ? 1 : 2))
   const inShare = createTenantShares(share, connectMs)
-  const wholesOfTenant = createTenantShares(Math.floor(share / 2), connectMs)
-  const wholesOfAll = createTenantShares(Math.floor(options.connections / 2) - 1, connectMs)
+  const wholesOfTenant = createTenantShares(Math.max(1, Math.floor(share / 2)), connectMs)
+  const wholesOfAll = createTenantShares(Math.max(1, Math.floor(options.connections / 2) - 1), connectMs)
 
   function inTransaction<T>(scope: string, work: Work<T>): Promise<T> {
     return withRetry(() => inOneTry(scope, work))
@@ -108,7 +108,8 @@ export function openDatabase(
           begun.resolve(tx)
           return ended.promise
         })
-      const committed = wholesOfTenant(tenantId, () => wholesOfAll('', () => inShare(tenantId, untilEnded)))
+      // What all wait for comes last: a tenant whose connections are all in use waits for them in its own lines alone.
+      const committed = wholesOfTenant(tenantId, () => inShare(tenantId, () => wholesOfAll('', untilEnded)))
       committed.catch(begun.reject)
       return { tx: begun.promise, committed }
     }

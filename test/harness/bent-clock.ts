@@ -8,6 +8,9 @@ export const stillClock = preload('still-clock.mjs')
 /** Environment of a process whose long waits, of ten seconds and more, are a hundred times shorter. */
 export const hastyTimers = preload('hasty-timers.mjs')
 
+/** Environment of a process that waits for connections and turns a hundred times as long before it gives up. */
+export const patientTimers = preload('patient-timers.mjs')
+
 /** Environment of a process whose clock is that many days ahead. */
 export const daysLater = (days: number) => ({ ...preload('days-later.mjs'), GUICHET_TEST_DAYS_LATER: String(days) })
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createKey, untilTrue } from '../harness/box-office.ts'
+import { patientTimers } from '../harness/bent-clock.ts'
+import { createKey, openBoxOffice, untilTrue } from '../harness/box-office.ts'
 import type { Answer } from '../harness/client.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
 import { raceForRows } from '../harness/door.ts'
@@ -294,6 +295,44 @@ it('many at once leave connections to everybody else', async () => {
     await held.release()
   }
   expect((await Promise.all(makings)).map(outcome)).toEqual(makings.map(() => 201))
+})
+
+/**
+ * The two of `hall` wait for its connections, which hold still with others of its requests. Seen red with a turn of all taken before a
+ * connection of the tenant: they held the last two, and `third` waited for them.
+ */
+it('those of an organisation whose connections are all in use keep no turn from others', async () => {
+  const limited = await startServer({
+    beside: first,
+    environment: { ...environment, ...patientTimers, RATE_LIMIT: 'on' },
+  })
+  const third = await openBoxOffice(first, 'The Third')
+  const post = (path: string, body: object, { slug, key }: typeof hall, headers = {}) =>
+    limited.send(slug, 'POST', path, { key, body, headers })
+  const artist = () => post('/api/artists/', { name: newName() }, hall)
+  const keyed = (office: typeof hall) => make(newName(), newKey(), { server: limited, ...office })
+  const product = () =>
+    post('/api/products/', { name: newName(), categorie_article: 'T' }, third, { 'idempotency-key': newKey() })
+  const artists = await holding('lock table artist in exclusive mode')
+  const options = await holding('lock table ticket_option in exclusive mode')
+  try {
+    const others = [keyed(other), keyed(other), ...Array.from({ length: 4 }, artist)]
+    const option = post('/api/optionticket/', { name: newName() }, hall)
+    await untilWaitingForLock(client, 7)
+    others.push(keyed(hall), keyed(hall))
+    // Both are in line for their claims before the next one comes, which holds the place that is free afterwards.
+    await product()
+    others.push(artist())
+    await product()
+    await options.release()
+    expect((await option).status).toBe(201)
+    await untilWaitingForLock(client, 7)
+    expect((await product()).status).toBe(201)
+    await artists.release()
+    expect((await Promise.all(others)).map(outcome)).toEqual(others.map(() => 201))
+  } finally {
+    await limited.stop()
+  }
 })
 
 /**
