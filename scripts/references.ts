@@ -25,7 +25,7 @@ const problems = new Set<string>()
 
 for (const file of globSync(['{src,scanner,test,scripts,bench}/**/*.{ts,tsx,mjs,css}', 'migrations/*.sql']))
   if (file !== 'scripts/references.ts') checkText(file, readFileSync(file, 'utf8'))
-for (const file of globSync(['*.md', '{docs,bench,test,src,scanner}/**/*.md'])) {
+for (const file of globSync(['*.md', '{docs,bench,test,src,scanner}/**/*.md', 'clients/*/*.md'])) {
   checkText(file, readPage(file))
   checkLinks(file, readPage(file))
 }

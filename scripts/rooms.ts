@@ -102,6 +102,7 @@ export const rooms = {
     'permissions',
     'caching',
     'house',
+    'clients/',
   ],
   pages: [
     'pages',
