@@ -5,6 +5,7 @@ import { type BoxOffice, createKey, endHold, openBoxOffice, runExpiry, untilTrue
 import { type Booking, twoPaidOffices } from '../harness/payments.ts'
 import { confirmByMail } from '../harness/mailed-link.ts'
 import { signIn, originOf } from '../harness/sign-in.ts'
+import { staffOf } from '../harness/staff.ts'
 
 /** The way back to the web site where something was bought (ADR 0266). */
 const { stripe, server, client, hall, other } = await twoPaidOffices({ LOG_LEVEL: 'debug' })
@@ -267,5 +268,30 @@ describe('what sells by the interface', () => {
     const erased = await server.send(office.slug, 'POST', path, { cookie, headers })
     expect([erased.status, erased.json.return_url], erased.text).toEqual([200, null])
     expect(wayBack((await show(booking.uuid)).text)).toBeNull()
+  })
+
+  /** Seen red with `returnUrl` left out of isNothing: there was nothing to erase. */
+  it('forgets it with a buyer of whom nothing else is kept', async () => {
+    const { price, product } = await office.price('B')
+    const sale = { event: await office.event([product]), prices: one(price), method: 'cash', return_url: back }
+    const { json: sold } = await office.post('/api/sales/', sale)
+    expect(sold).toMatchObject({ user_mail: '', return_url: back })
+    const manager = await staffOf(server, office, 'admin@example.org')
+    const page = `/admin/reservations/${sold.uuid}/erasure/`
+    const asked = await manager.show(page)
+    expect(asked.text).toContain('The page of a website to which the booking leads back')
+    const seen = /name="seen" value="([^"]+)"/.exec(asked.text)?.[1] ?? ''
+    expect((await manager.press(page, [['seen', seen]])).status).toBe(303)
+    expect((await office.get(`/api/reservations/${sold.uuid}/`)).json.return_url).toBeNull()
+    expect((await manager.show(page)).text).toContain('there is nothing left to erase')
+  })
+
+  /** Seen red with `returnUrl` left out of listOwnReservations. */
+  it('tells it to the person with the rest of their data', async () => {
+    const email = visitor()
+    const booking = await hall.book({ prix: 0 }, {}, { email, return_url: back })
+    const cookie = await signIn(server, office.slug, office.slug, email)
+    const { json } = await server.send(office.slug, 'GET', '/account/data.json', { cookie })
+    expect(json.organisations[0].reservations).toMatchObject([{ id: booking.uuid, returnUrl: back }])
   })
 })

@@ -26,6 +26,8 @@ export type Kept = {
   readonly waiting: number
   /** Bookings that are on a guest list. */
   readonly guests: number
+  /** Bookings that name a page elsewhere to lead back to, whose address may tell who the person is. */
+  readonly returnUrls: number
   /** Names, addresses and reasons in the log. */
   readonly noted: number
   /** Money for the card, which could no longer be claimed. */
@@ -55,14 +57,15 @@ export async function countKept(tx: TenantTx, { email, reservationId, now }: Who
     liveMemberships: memberships.filter((one) => isLive(one, now)).length,
     waiting: email === null ? 0 : (await listEntryIdsOf(tx, email)).length,
     guests: await countGuests(tx, reservationIds),
+    returnUrls: await countReturnUrls(tx, reservationIds),
     noted: await countPersonal(tx, { email, subjectIds }),
     balanceMinor: purse?.balanceMinor ?? 0,
   }
 }
 
 /** Whether there is nothing to erase in a booking without an address; with an address there always is something. */
-export function isNothing({ namedTickets, guests, noted }: Kept): boolean {
-  return namedTickets === 0 && guests === 0 && noted === 0
+export function isNothing({ namedTickets, guests, returnUrls, noted }: Kept): boolean {
+  return [namedTickets, guests, returnUrls, noted].every((count) => count === 0)
 }
 
 /** Whether anything is kept by which the person could be found. */
@@ -103,4 +106,10 @@ async function listHeld(tx: TenantTx, { email, reservationIds, now }: Held) {
 async function countGuests(tx: TenantTx, reservationIds: readonly string[]): Promise<number> {
   if (reservationIds.length === 0) return 0
   return countRows(selectRows(tx, 'guest').where(isAmong('reservationId', reservationIds)))
+}
+
+async function countReturnUrls(tx: TenantTx, reservationIds: readonly string[]): Promise<number> {
+  if (reservationIds.length === 0) return 0
+  const named = selectRows(tx, 'reservation').where(isAmong('id', reservationIds)).where('returnUrl', 'is not', null)
+  return countRows(named)
 }

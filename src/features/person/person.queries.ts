@@ -18,6 +18,7 @@ export async function listOwnReservations(tx: TenantTx, email: string) {
     .select('guest.note as guestNote')
     .select([discountOf.as('discountMinor'), codeOf.as('promotionalCode')])
     .select(['reservation.createdAt', 'reservation.cancelledAt', 'event.name as event', 'event.startsAt'])
+    .select('reservation.returnUrl')
     .select(optionsOf.as('options'))
     .where('reservation.bookerEmail', '=', email)
     .where('reservation.bookerEmail', '<>', '')

@@ -65,6 +65,7 @@ function whatGoes(email: string | null, kept: Kept, { goes }: ErasureTexts): Sai
     goes.memberships(kept),
     goes.waiting(kept),
     goes.guests(kept),
+    goes.returnUrls(kept),
     email === null ? null : goes.byAddress,
     kept.noted === 0 ? null : goes.log,
     kept.namedTickets === 0 ? null : goes.devices,
