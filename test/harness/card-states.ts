@@ -26,6 +26,8 @@ export async function cardStates(server: TestServer): Promise<PageState[]> {
   const product = await fair.create('products', { name: 'Money for the bar', categorie_article: 'R' })
   const price = await fair.create('prices', { product, name: 'Twenty', prix: 20 })
   await fair.create('prices', { product, name: 'What you like', prix: 5, free_price: true })
+  const ordered = await fair.post('/api/top-ups/', { email, price, card: nobodys.number })
+  await fair.post(`/api/reservations/${ordered.json.reservation}/payments/`, { method: 'cash' })
   const at = ({ slug }: { readonly slug: string }, path: string) => ({
     url: `${originOf(server, slug)}/admin/cards/${path}`,
     cookie: () => sharedSignIn(server, slug, slug, 'admin@example.org'),

@@ -439,6 +439,31 @@ describe('at the desk', () => {
     expect((await desk.show(String(paid.headers['location']))).text).toContain(card.number)
   })
 
+  /** Seen red with `ofCard` passed over in office-list.queries.ts, and without the link on the page of the card. */
+  it('an order without an address is found by its card, also once that is somebody’s', async () => {
+    const desk = await seller()
+    const theirs = await seller('box_office', other)
+    const { price } = await hall.office.price('R', { prix: 20 })
+    const card = await nextCard()
+    await otherTill.open(server, card)
+    const sell = async () => {
+      const sold = await desk.press(path, form({ price, card: card.number, method: 'cash', seen: '2000' }))
+      return String(sold.headers['location'])
+    }
+    const find = (q: string, who = desk) => who.show(`/admin/reservations/?${new URLSearchParams({ q })}`)
+    const first = await sell()
+    expect((await desk.show(`/admin/cards/${card.tag}/`)).text).toContain(`href="${first}"`)
+    // The only one that is found is led to.
+    for (const q of [card.number, card.tag]) expect((await find(q)).headers['location']).toBe(first)
+    const second = await sell()
+    const email = newEmail()
+    await link(card, email)
+    await till.move(server, card.tag, { kind: 'debit', amount: 1 })
+    const { text } = await find(card.number)
+    for (const page of [first, second]) expect(text).toContain(`href="${page}"`)
+    expect((await find(card.number, theirs)).text).toContain('No booking is like that.')
+  })
+
   it('or for the cards of an address, a sum of one’s own', async () => {
     const desk = await seller()
     const { price } = await hall.office.price('R', { prix: 5, free_price: true })

@@ -90,6 +90,19 @@ export async function listMovements(tx: TenantTx, purseId: string, limit: number
   return rows.map(typed)
 }
 
+/** Lists the orders that put money on a card itself, while it was nobody's. */
+export async function listOrderIdsOf(tx: TenantTx, cardId: string): Promise<readonly string[]> {
+  const rows = await selectRows(tx, 'purse')
+    .innerJoin('purseMovement as movement', sameTenant('movement.purseId', 'purse.id'))
+    .select('movement.reservationId')
+    .distinct()
+    .where('purse.cardId', '=', cardId)
+    .where('movement.reservationId', 'is not', null)
+    .$narrowType<{ reservationId: string }>()
+    .execute()
+  return rows.map(({ reservationId }) => reservationId)
+}
+
 /** What was asked for under an Idempotency-Key, however long ago. */
 export async function findMovementByRequest(tx: TenantTx, key: string): Promise<Movement | null> {
   const row = await selectMovements(tx).where('requestKey', '=', key).executeTakeFirst()

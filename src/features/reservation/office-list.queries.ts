@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { sameTenant, selectRows } from '../../db/rows.ts'
 import { findCardByText } from '../card/card-list.queries.ts'
+import type { KnownCard } from '../card/card.queries.ts'
+import { listOrderIdsOf } from '../card/purse.queries.ts'
 import type { CancellationCause, ReservationStatus } from './reservation.ts'
 import { givenAwayOf, holderOf } from './reservation.queries.ts'
 import { lookFor } from './reservation-search.queries.ts'
@@ -32,12 +34,16 @@ type OfficeSearch = {
   readonly offset: number
 }
 
-/** Lists all reservations, the latest first, or those that somebody looks for: as lookFor does, or by the number or the tag of a card. */
+/**
+ * Lists all reservations, the latest first, or those that somebody looks for: as lookFor does, or by the number or the tag of a card those
+ * of its person, and those that topped it up while it was nobody's.
+ */
 export async function listAtOffice(tx: TenantTx, search: OfficeSearch): Promise<readonly OfficeReservation[]> {
   const { text } = search
   if (text === null) return listThose(tx, search, sql`true`)
   const card = await findCardByText(tx, text, search.now)
-  if (card?.email != null) return listThose(tx, search, sql`reservation.booker_email = ${card.email}`)
+  const ofCard = card === null ? null : await findOfCard(tx, card)
+  if (ofCard !== null) return listThose(tx, search, ofCard)
   const found = await lookFor(tx, text)
   if (found.kind === 'few') return listThose(tx, search, found.among)
   // Where many match, the latest of them are found soon, unless a state keeps most of them out.
@@ -47,6 +53,16 @@ export async function listAtOffice(tx: TenantTx, search: OfficeSearch): Promise<
   if (oldest === undefined) return listThose(tx, search, sql`reservation.id = any(${latest}::uuid[]) and ${found.one}`)
   const page = await listThose(tx, search, sql`reservation.id >= ${oldest} and ${found.one}`)
   return page.length === search.limit ? page : listThose(tx, search, found.among)
+}
+
+/** The reservations of a card; null: it is nobody's, and no order topped it up. */
+async function findOfCard(tx: TenantTx, { id, email }: KnownCard): Promise<RawBuilder<boolean> | null> {
+  const orderIds = await listOrderIdsOf(tx, id)
+  const ways = [
+    ...(email === null ? [] : [sql`reservation.booker_email = ${email}`]),
+    ...(orderIds.length === 0 ? [] : [sql`reservation.id = any(${orderIds}::uuid[])`]),
+  ]
+  return ways.length === 0 ? null : sql<boolean>`(${sql.join(ways, sql` or `)})`
 }
 
 async function listThose(tx: TenantTx, search: OfficeSearch, isWanted: RawBuilder<boolean>) {

@@ -3,6 +3,7 @@ import type { CardView } from '../../features/card/describe-card.ts'
 import type { Movement } from '../../features/card/purse.queries.ts'
 import type { NotedMembership } from '../../features/membership/membership.queries.ts'
 import { amountText, dayText, momentText, withinSentence } from '../../lib/format.ts'
+import { shortReference } from '../../lib/ids.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { cardTexts } from '../../messages/office/card.ts'
 import { Done } from '../../pages/form/done.tsx'
@@ -106,10 +107,17 @@ function Movements({ movements, tagId, lostAt }: CardView) {
         { name: columns.when, show: ({ createdAt }) => <When at={createdAt} /> },
         {
           name: columns.what,
-          show: ({ kind, note }) => (
+          show: ({ kind, note, reservationId }) => (
             <span>
               {words.kinds[kind]}
               {note === null ? null : <span class="tight muted small">{note}</span>}
+              {reservationId === null ? null : (
+                <span class="tight small">
+                  <a class="go" href={at(paths.reservation, { uuid: reservationId })}>
+                    <code>{shortReference(reservationId)}</code>
+                  </a>
+                </span>
+              )}
             </span>
           ),
         },
