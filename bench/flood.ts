@@ -75,7 +75,7 @@ const floods: readonly Flood[] = [
   { name: 'pages that nobody shares', request: 'GET /?page=2', headers: [], body: '' },
   { name: 'the page to sign in', request: 'GET /sign-in/', headers: [], body: '' },
   { name: 'the interface, written down', request: 'GET /api/openapi.json', headers: [], body: '' },
-  { name: 'the documentation', request: 'GET /api/docs/', headers: [], body: '' },
+  { name: 'the documentation', request: 'GET /api/docs/operations/reservations/', headers: [], body: '' },
   { name: 'events by the API', request: 'GET /api/events/', headers: [], body: '' },
   { name: 'cookies that open nothing', request: 'GET /', headers: [`cookie: guichet=${'a'.repeat(43)}`], body: '' },
   {

@@ -10,7 +10,12 @@ export type BuildStamp = {
 }
 
 /** Everything that a bundle may depend on; what is installed changes with the last of them. */
-const inputs = ['{src,scanner,scripts}/**/*', '{package,tsconfig}*.json', 'node_modules/.package-lock.json']
+const inputs = [
+  '{src,scanner,scripts}/**/*',
+  'docs/{guides,interface}/*.md',
+  '{package,tsconfig}*.json',
+  'node_modules/.package-lock.json',
+]
 
 /** Some file systems tell times by the second: what is written in the second of the look would not be seen to have been. */
 const settledMs = 2_000

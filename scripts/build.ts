@@ -2,7 +2,8 @@
  * Bundles the service into dist/: guichet.js, workshop.js, commands.js, and chunks that they load when a command or a process needs them. Bundling
  * takes about a second, and nothing when nothing changed, so every script builds first and nothing ever runs a stale build. Packages stay
  * external, so that native ones load from node_modules, but for those of hundreds of little files. The scanner is
- * bundled into dist/scanner/, for browsers (ADR 0183). Before that the messages are made from their catalogues.
+ * bundled into dist/scanner/, for browsers (ADR 0183). Before that the messages are made from their catalogues. The pages of docs/ that
+ * are served become dist/chapters.json.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -35,6 +36,8 @@ const programs = {
 const bundledPackages: readonly string[] = ['kysely', 'typebox']
 
 const scanner = await buildScanner(join(target, 'scanner'))
+const { chaptersIn } = await import('./chapters.ts')
+const chapters = { path: join(target, 'chapters.json'), contents: Buffer.from(JSON.stringify(chaptersIn(root))) }
 
 const { outputFiles } = await build({
   absWorkingDir: root,
@@ -58,11 +61,11 @@ const { outputFiles } = await build({
 
 // Chunks before the entry that names them, each whole or not at all: a command may start while another builds.
 mkdirSync(join(target, 'scanner'), { recursive: true })
-for (const { path, contents } of scanner) if (!isSame(path, contents)) replace(path, contents)
+for (const { path, contents } of [...scanner, chapters]) if (!isSame(path, contents)) replace(path, contents)
 const files = outputFiles.toSorted((left, right) => rank(left.path) - rank(right.path))
 for (const file of files) if (!isSame(file.path, file.contents)) replace(file.path, file.contents)
 if (script === undefined) {
-  const all = [...scanner, ...files]
+  const all = [...scanner, chapters, ...files]
   removeAllBut(new Set(all.map((file) => file.path)))
   const outputs = Object.fromEntries(all.map((file) => [file.path, file.contents.length]))
   const built: BuildStamp = { inputs, outputs }

@@ -4,6 +4,7 @@
 // them another one replaced; each file is named after its title. Fails on words that another one replaced, too.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { headingAnchor } from './heading-anchor.ts'
 
 /** Applied migrations never change, so what one of them names stays as it was written then. */
 const exceptions: Readonly<Record<string, string>> = {
@@ -100,7 +101,7 @@ function checkLinks(file: string, text: string): void {
     const [path = '', anchor] = target.split('#')
     const page = path ? normalize(join(dirname(file), path)) : file
     if (!existsSync(page)) report(file, link, 'there is no such file')
-    else if (anchor && !titlesOf(page).some((title) => slug(title) === anchor))
+    else if (anchor && !titlesOf(page).some((title) => headingAnchor(title) === anchor))
       report(file, link, 'the page has no such heading')
     if (/^\d{4}$/.test(label) && !page.startsWith(`docs/adr/${label}-`)) report(file, link, 'leads to another decision')
     const number = /^docs\/adr\/(\d{4})-/.exec(page)?.[1]
@@ -111,14 +112,6 @@ function checkLinks(file: string, text: string): void {
       .replace(/`[^`]*`|\[[^\]]*\]\([^)]*\)|^# \d+/gm, '')
       .matchAll(/(?<![\d:.+\w/-])0\d{3}(?!\w)/g))
       report(file, number, 'write a link')
-}
-
-/** As GitHub makes an anchor of a heading. */
-function slug(title: string): string {
-  return title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replaceAll(' ', '-')
 }
 
 /** The list has every decision once, says its title and what replaced it; who replaced it names it. */
@@ -136,7 +129,7 @@ function checkList(): void {
     else if (replacedBy !== listed[3]) report(list, number, `replaced by ${replacedBy ?? 'none'}`)
     const by = decisions.get(replacedBy ?? '')
     if (by && !readPage(by.file).includes(`[${number}](`)) report(by.file, number, 'is replaced here, and not named')
-    const name = slug(
+    const name = headingAnchor(
       title
         .replaceAll(/['’]/g, '')
         .replaceAll(/[^a-z0-9]+/gi, ' ')

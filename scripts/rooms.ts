@@ -91,6 +91,7 @@ export const rooms = {
   api: [
     'api',
     'openapi',
+    'docs.',
     'bad-',
     'lengths',
     'methods',

@@ -527,6 +527,24 @@ const within: Readonly<Record<string, Meanings>> = {
   },
 }
 
+/** What parameters mean that do not say it themselves, by name. */
+export const parameterMeanings: Meanings = {
+  uuid: 'The id of what the call is about.',
+  tag_id: 'What a reader shows: eight hexadecimal digits.',
+  token: 'What the address of the pairing code has there.',
+  limit: 'How many on a page; the `Link` of the answer leads to the next. Without it all of them.',
+  cursor: 'Where the page begins: from the `Link` of the page before.',
+  event: 'The id of the event: only what concerns it.',
+  product: 'The id of the product: only what concerns it.',
+  email: 'Only what this e-mail address has.',
+  published: 'Only what everybody sees (`true`), or only what they do not (`false`).',
+  form: 'What stands between the columns: `semicolon`, or `comma`.',
+  subject: 'The id of what it was done to.',
+  actor: 'The id of whoever did it.',
+  noun: 'Only what was done to things of this kind.',
+  'If-None-Match': 'The `ETag` of an earlier answer: 304 where nothing changed since.',
+}
+
 /** The schemas with what each of their fields means, before whatever is said of it already. */
 export function withMeanings(schemas: Schemas): Schemas {
   return Object.fromEntries(Object.entries(schemas).map(([title, schema]) => [title, told(schema, [title])]))

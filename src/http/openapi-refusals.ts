@@ -5,7 +5,7 @@ type Content = { [type: string]: OpenAPIV3_1.MediaTypeObject }
 export type DescribedOperation = OpenAPIV3_1.OperationObject & { 'x-refuses'?: readonly ErrorCode[] }
 
 /** Why any request may be refused, whatever it asks for: no operation lists these. */
-const ofAnyRequest: readonly ErrorCode[] = [
+export const ofAnyRequest: readonly ErrorCode[] = [
   'key_invalid',
   'address_refused',
   'not_found',

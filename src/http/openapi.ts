@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { type ErrorCode, errorCodes, errorStatus } from '../errors.ts'
 import type { ProblemDocument } from './error-handler.ts'
+import { parameterMeanings } from './field-meanings.ts'
 import type { Forms } from './route.ts'
 import { type Described, withNamedSchemas } from './openapi-names.ts'
 import { type DescribedOperation, refusalAnswers, refusalsOf, refusedAnyway } from './openapi-refusals.ts'
@@ -111,6 +112,10 @@ const methods = ['get', 'post', 'patch', 'delete', 'head'] as const
 function completeOperation(method: string, path: string, operation: DescribedOperation): void {
   const body = operation.requestBody as OpenAPIV3_1.RequestBodyObject | undefined
   if (body) completeBody(body)
+  for (const parameter of (operation.parameters ?? []) as OpenAPIV3_1.ParameterObject[]) {
+    const meaning = parameterMeanings[parameter.name]
+    if (meaning !== undefined) parameter.description ??= meaning
+  }
   addListHeaders(operation)
   for (const response of Object.values(operation.responses ?? {}) as OpenAPIV3_1.ResponseObject[]) {
     for (const content of Object.values(response.content ?? {})) {

@@ -189,6 +189,10 @@ export const visitorPaths = {
   invitation: '/invitation/:token/',
   docs: '/api/docs/',
   docsErrors: '/api/docs/errors/',
+  /** The operations of one tag. */
+  docsOperations: '/api/docs/operations/:tag/',
+  /** A page of docs/interface, or a guide beside it. */
+  docsChapter: '/api/docs/:folder/:chapter/',
   openApi: '/api/openapi.json',
   scanner: '/scanner/',
   robots: '/robots.txt',

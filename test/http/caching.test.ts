@@ -29,6 +29,8 @@ const shared: ReadonlySet<string> = new Set([
   'GET /legal/',
   'GET /api/docs/',
   'GET /api/docs/errors/',
+  'GET /api/docs/operations/:tag/',
+  'GET /api/docs/:folder/:chapter/',
 ])
 const sharedFor = /^public, max-age=0, s-maxage=1, stale-while-revalidate=5$/
 

@@ -30,6 +30,8 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /api/openapi.json': 'everybody',
   'GET /api/docs/': 'everybody',
   'GET /api/docs/errors/': 'everybody',
+  'GET /api/docs/operations/:tag/': 'everybody',
+  'GET /api/docs/:folder/:chapter/': 'everybody',
   'GET /.well-known/jwks.json': 'everybody',
   'GET /.well-known/security.txt': 'everybody',
   'GET /api/user/keytest/': 'any key',

@@ -1,129 +1,160 @@
-import type { OpenAPIV3_1 } from 'openapi-types'
-import type { JsonSchema } from '../../http/openapi-schema.ts'
+import { documentedErrors } from '../../http/openapi.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { type DocsTexts, docsTexts } from '../../messages/site/docs.ts'
+import { refusalTexts } from '../../messages/interface/refusal.ts'
 import { useTexts } from '../../pages/reader.ts'
+import { useMark } from '../../pages/written.tsx'
+import {
+  answersOf,
+  bodyOf,
+  type Documentation,
+  type DocumentedAnswer,
+  type DocumentedBody,
+  type DocumentedOperation,
+  fieldsOf,
+  parametersAnchor,
+  parametersOf,
+  schemaName,
+} from './documentation.ts'
+import { Fields, Said, typeText } from './fields.tsx'
 
-export type DocumentedOperation = {
-  readonly id: string
-  readonly method: string
-  readonly path: string
-  readonly operation: OpenAPIV3_1.OperationObject
+type OperationProps = {
+  readonly documented: DocumentedOperation
+  readonly documentation: Documentation
+  /** Where the organisation answers. */
+  readonly base: string
 }
 
-type Content = OpenAPIV3_1.MediaTypeObject | undefined
-
-/** Shows one operation: who may call it, its parameters, body with its fields, answers with an example, and a line for the terminal. */
-export function Operation({ documented, base }: { readonly documented: DocumentedOperation; readonly base: string }) {
+/** Shows one operation: who may call it, what it takes and answers, why it refuses, and a line for the terminal. */
+export function Operation({ documented, documentation, base }: OperationProps) {
   const words = useTexts(docsTexts)
-  const { operation, method, path, id } = documented
-  const body = jsonContent((operation.requestBody as OpenAPIV3_1.RequestBodyObject | undefined)?.content)
-  const parameters = (operation.parameters ?? []) as OpenAPIV3_1.ParameterObject[]
+  const english = useMark('en')
+  const { operation, method, path, name } = documented
+  const body = bodyOf(documented)
   return (
-    <section class="stack operation" id={id} aria-labelledby={`${id}-title`}>
-      <h3 id={`${id}-title`}>{operation.summary}</h3>
+    <section class="stack operation" id={name} aria-labelledby={`${name}-title`}>
+      <h2 id={`${name}-title`} {...english}>
+        {operation.summary}
+      </h2>
       <p>
         <code>
           <b>{method}</b> {path}
         </code>
       </p>
-      {operation.description ? <p class="prose">{operation.description}</p> : null}
-      <p class="small muted">
-        {words.needs} {needs(operation, words)}
-      </p>
-      {parameters.length > 0 ? (
-        <Fields
-          title={words.parameters}
-          fields={parameters.map((parameter) => ({
-            name: parameter.name,
-            required: parameter.required ?? false,
-            schema: schemaOf(parameter.schema),
-          }))}
-        />
+      {operation.description ? (
+        <p class="prose">
+          <Said {...documentation}>{operation.description}</Said>
+        </p>
       ) : null}
-      {body ? <Fields title={words.request} fields={fieldsOf(schemaOf(body.schema))} /> : null}
+      <p>
+        <span class="muted">{words.needs}</span> <Needs operation={operation} />
+      </p>
+      <Fields
+        title={words.parameters}
+        anchor={parametersAnchor(name)}
+        fields={parametersOf(documented)}
+        documentation={documentation}
+        isAsked
+      />
+      {body === undefined ? null : (
+        <Fields
+          title={`${words.request} (${body.types.join(', ')})${body.isRequired ? '' : `: ${words.mayBeLeftOut}`}`}
+          anchor={name}
+          fields={fieldsOf(body.schema, documentation.schemas)}
+          documentation={documentation}
+          isAsked
+        />
+      )}
+      {answersOf(documented).map((answer) => (
+        <Answer key={answer.status} {...answer} />
+      ))}
+      <Refusals codes={operation['x-refuses'] ?? []} />
       <details>
         <summary>{words.try}</summary>
         <pre tabindex={0}>{curl(documented, base, body)}</pre>
       </details>
-      {Object.entries(operation.responses ?? {})
-        .filter(([status]) => status.startsWith('2'))
-        .map(([status, response]) => {
-          const content = Object.values((response as OpenAPIV3_1.ResponseObject).content ?? {})[0]
-          return (
-            <details key={status}>
-              <summary>
-                {words.answer} {status}
-              </summary>
-              {content ? <pre tabindex={0}>{JSON.stringify(content.example, null, 2)}</pre> : null}
-            </details>
-          )
-        })}
     </section>
   )
 }
 
-type Field = { readonly name: string; readonly required: boolean; readonly schema: JsonSchema }
-
-function Fields({ title, fields }: { readonly title: string; readonly fields: readonly Field[] }) {
-  const words = useTexts(docsTexts)
-  if (fields.length === 0) return null
+function Needs({ operation }: Pick<DocumentedOperation, 'operation'>) {
+  const { access } = useTexts(docsTexts)
+  const permission = operation['x-permission']
   return (
-    <div class="tight">
-      <p class="small muted">{title}</p>
-      <ul class="rows">
-        {fields.map((field) => (
-          <li key={field.name}>
-            <code class="name">{field.name}</code>
-            <span class="small muted">
-              {typeText(field.schema, words)}
-              {field.required ? ` · ${words.required}` : ''}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <>
+      {access[needs(operation)]}
+      {permission === undefined ? null : (
+        <>
+          {' '}
+          (<code>{permission}</code>)
+        </>
+      )}
+    </>
   )
 }
 
-function fieldsOf(schema: JsonSchema, prefix = ''): Field[] {
-  const required = (schema['required'] as string[] | undefined) ?? []
-  return Object.entries(schema.properties ?? {}).flatMap(([key, value]) => [
-    { name: prefix + key, required: required.includes(key), schema: value },
-    ...fieldsOf(value.items ?? {}, `${prefix}${key}[].`),
-  ])
+function Answer({ status, type, schema, example }: DocumentedAnswer) {
+  const words = useTexts(docsTexts)
+  const name = schemaName(schema.items ?? schema)
+  return (
+    <details>
+      <summary>
+        {words.answer} {status}
+      </summary>
+      <div class="stack">
+        {name === undefined ? (
+          <p>{type === '' ? words.noContent : <code>{type}</code>}</p>
+        ) : (
+          <p>
+            <a href={`#${name}`}>
+              <code>{typeText(schema)}</code>
+            </a>
+          </p>
+        )}
+        {example === undefined ? null : <pre tabindex={0}>{JSON.stringify(example, null, 2)}</pre>}
+      </div>
+    </details>
+  )
 }
 
-function typeText(schema: JsonSchema, words: DocsTexts): string {
-  const types = [schema.type ?? []].flat()
-  const values = schema.enum?.filter((value) => value !== null).join(' | ')
-  const kind = values ?? schema.format ?? types.filter((type) => type !== 'null').join(' | ')
-  return types.includes('null') ? `${kind} ${words.orNull}` : kind
+function Refusals({ codes }: { readonly codes: readonly string[] }) {
+  const words = useTexts(docsTexts)
+  const { errors } = useTexts(refusalTexts)
+  const listed = documentedErrors.filter(({ code }) => codes.includes(code))
+  if (listed.length === 0) return null
+  return (
+    <details>
+      <summary>{words.refuses({ count: listed.length })}</summary>
+      <ul class="rows">
+        {listed.map(({ code, status }) => (
+          <li key={code}>
+            <span>{status}</span>
+            <a class="name" href={`${visitorPaths.docsErrors}#${code}`}>
+              <code>{code}</code>
+            </a>
+            <span class="state">{errors[code].title}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
 }
 
-function needs(operation: OpenAPIV3_1.OperationObject, words: DocsTexts): string {
-  const permission = (operation as { 'x-permission'?: string })['x-permission']
-  const schemes = (operation.security ?? []).map((scheme) => Object.keys(scheme)[0])
-  if (schemes.includes('deviceKey')) return words.access.device
-  if (schemes.includes(undefined) || schemes.length === 0) return words.access.public
-  if (schemes.includes('apiKey')) return permission ? `${words.access.key} (${permission})` : words.access.key
-  return words.access.session
+type Operations = DocumentedOperation['operation']
+
+function needs({ security = [] }: Operations): keyof DocsTexts['access'] {
+  const schemes = security.map((scheme) => Object.keys(scheme)[0])
+  if (schemes.includes('deviceKey')) return 'device'
+  if (schemes.includes(undefined) || schemes.length === 0) return 'public'
+  return schemes.includes('apiKey') ? 'key' : 'session'
 }
 
-function curl({ method, path, operation }: DocumentedOperation, base: string, body: Content): string {
-  const open = (operation.security ?? [{}]).some((scheme) => Object.keys(scheme).length === 0)
+function curl(documented: DocumentedOperation, base: string, body: DocumentedBody | undefined): string {
+  const { method, path, operation } = documented
   const lines = [
     `curl -X ${method} '${base}${path.replaceAll(/\{(\w+)\}/g, '<$1>')}'`,
-    ...(open ? [] : [`-H 'Authorization: Api-Key <key>'`]),
+    ...(needs(operation) === 'public' ? [] : [`-H 'Authorization: Api-Key <key>'`]),
     ...(body ? [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body.example)}'`] : []),
   ]
   return lines.join(' \\\n  ')
-}
-
-/** The schemas are those of openapi-schema.ts, without references (`describeOperations`). */
-function schemaOf(schema: unknown): JsonSchema {
-  return (schema ?? {}) as JsonSchema
-}
-
-function jsonContent(content: Record<string, OpenAPIV3_1.MediaTypeObject> | undefined): Content {
-  return content?.['application/json']
 }

@@ -1,42 +1,51 @@
 import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { describeOperations, documentedErrors, type OpenApiDocument } from '../../http/openapi.ts'
+import { AppError } from '../../errors.ts'
+import { openApiDocument } from '../../http/openapi.ts'
+import { TextQuery } from '../../http/wire/schemas.ts'
+import type { Language } from '../../lib/language.ts'
 import { visitorPaths } from '../../lib/paths.ts'
 import { docsTexts } from '../../messages/site/docs.ts'
-import { refusalTexts } from '../../messages/interface/refusal.ts'
 import { page, showPage } from '../../pages/page.ts'
-import { Back } from '../../pages/parts.tsx'
-import { useTexts } from '../../pages/reader.ts'
-import { type DocumentedOperation, Operation } from './operation.tsx'
+import { ChapterPage } from './chapter-page.tsx'
+import { chapters, findChapter } from './chapter.ts'
+import { ContentsPage } from './contents-page.tsx'
+import { type Documentation, documentationOf } from './documentation.ts'
+import { ErrorsPage } from './errors-page.tsx'
+import { OperationsPage } from './operations-page.tsx'
+import { ResultsPage } from './results-page.tsx'
+import { searchEntriesOf } from './search-entries.ts'
+import { askedOf, search, type SearchIndex, searchIndexOf } from './search-index.ts'
 
-/** `/api/docs/`: the OpenAPI document for people, and `/api/docs/errors/`: every code with what it means. */
+/**
+ * `/api/docs/`: the OpenAPI document for people, tag by tag, every code of a refusal with what it means, the pages of docs/interface and
+ * the guides beside them, and a search of all that.
+ */
 export function registerDocs(app: FastifyInstance, context: Pick<Context, 'urls'>): void {
-  let document: OpenApiDocument | undefined
+  // Made at the first request, since neither changes while the process lives.
+  let made: Documentation | undefined
+  const documentation = () => (made ??= documentationOf(openApiDocument(app)))
+  const indexes = new Map<Language, SearchIndex>()
+  const indexIn = (language: Language): SearchIndex => {
+    const index = indexes.get(language) ?? searchIndexOf(searchEntriesOf(documentation(), chapters, language))
+    indexes.set(language, index)
+    return index
+  }
+
   page(app, {
     method: 'GET',
     url: visitorPaths.docs,
     isShared: true,
+    query: Type.Object({ q: Type.Optional(TextQuery) }),
     handler: (input) => {
-      document ??= describeOperations(app)
       const words = docsTexts[input.language]
-      const base = context.urls.base(input.tenant.host)
-      const groups = Map.groupBy(operationsOf(document), ({ operation }) => operation.tags?.[0] ?? '')
-      return showPage(
-        input,
-        { title: words.title, description: words.lead },
-        <>
-          <Lead base={base} />
-          <Contents groups={groups} />
-          {[...groups].map(([tag, operations]) => (
-            <section key={tag} class="stack" aria-label={tag}>
-              <h2>{tag}</h2>
-              {operations.map((documented) => (
-                <Operation key={documented.id} documented={documented} base={base} />
-              ))}
-            </section>
-          ))}
-        </>,
-      )
+      const asked = askedOf(input.query.q ?? '')
+      const shown = { title: asked === '' ? words.title : words.searchTitle, description: words.lead }
+      if (asked !== '')
+        return showPage(input, shown, <ResultsPage asked={asked} {...search(indexIn(input.language), asked)} />)
+      const { groups } = documentation()
+      return showPage(input, shown, <ContentsPage groups={groups} base={context.urls.base(input.tenant.host)} />)
     },
   })
 
@@ -46,94 +55,35 @@ export function registerDocs(app: FastifyInstance, context: Pick<Context, 'urls'
     isShared: true,
     handler: (input) => {
       const words = docsTexts[input.language]
-      return showPage(input, { title: words.errorsTitle, description: words.errorsLead }, <Errors />)
+      const shown = { title: words.errorsTitle, description: words.errorsLead }
+      return showPage(input, shown, <ErrorsPage documentation={documentation()} />)
     },
   })
-}
 
-type Groups = ReadonlyMap<string, readonly DocumentedOperation[]>
+  page(app, {
+    method: 'GET',
+    url: visitorPaths.docsOperations,
+    isShared: true,
+    params: Type.Object({ tag: Type.String() }),
+    handler: (input) => {
+      const group = documentation().groups.find(({ slug }) => slug === input.params.tag)
+      if (group === undefined) throw new AppError('not_found')
+      const base = context.urls.base(input.tenant.host)
+      const shown = { title: `${group.tag} · ${docsTexts[input.language].title}` }
+      return showPage(input, shown, <OperationsPage {...{ group, base }} documentation={documentation()} />)
+    },
+  })
 
-function Lead({ base }: { readonly base: string }) {
-  const words = useTexts(docsTexts)
-  return (
-    <div class="stack">
-      <h1>{words.title}</h1>
-      <p class="lead">{words.lead}</p>
-      <p>
-        {words.host} <code>{base}</code>
-      </p>
-      <ul class="tight">
-        <li>
-          <a href={visitorPaths.openApi}>{words.machine}</a>
-        </li>
-        <li>
-          <a href={visitorPaths.docsErrors}>{words.errorsLink}</a>
-        </li>
-      </ul>
-    </div>
-  )
-}
-
-function Contents({ groups }: { readonly groups: Groups }) {
-  const words = useTexts(docsTexts)
-  return (
-    <nav class="stack" aria-label={words.contents}>
-      <h2>{words.contents}</h2>
-      {[...groups].map(([tag, operations]) => (
-        <div key={tag} class="tight">
-          <p>
-            <b>{tag}</b>
-          </p>
-          <ul class="tight">
-            {operations.map(({ id, method, path, operation }) => (
-              <li key={id}>
-                <a href={`#${id}`}>{operation.summary}</a>{' '}
-                <code class="muted">
-                  {method} {path}
-                </code>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-    </nav>
-  )
-}
-
-function Errors() {
-  const words = useTexts(docsTexts)
-  const { errors } = useTexts(refusalTexts)
-  return (
-    <div class="stack">
-      <h1>{words.errorsTitle}</h1>
-      <p class="lead">{words.errorsLead}</p>
-      <ul class="rows">
-        {documentedErrors.map(({ code, status }) => {
-          const { title, detail } = errors[code]
-          return (
-            <li key={code} id={code}>
-              <span class="name">
-                <code>{code}</code> {title}
-              </span>
-              <span class="figure">{status}</span>
-              <span class="state">{detail}</span>
-            </li>
-          )
-        })}
-      </ul>
-      <Back to={visitorPaths.docs}>{words.back}</Back>
-    </div>
-  )
-}
-
-const methods = ['get', 'post', 'patch', 'delete'] as const
-
-function operationsOf(document: OpenApiDocument): DocumentedOperation[] {
-  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const operation = item?.[method]
-      const id = `${method}${path.replaceAll(/[^a-zA-Z0-9]+/g, '-')}`.replace(/-$/, '')
-      return operation ? [{ id, method: method.toUpperCase(), path, operation }] : []
-    }),
-  )
+  page(app, {
+    method: 'GET',
+    url: visitorPaths.docsChapter,
+    isShared: true,
+    params: Type.Object({ folder: Type.String(), chapter: Type.String() }),
+    handler: (input) => {
+      const chapter = findChapter(input.params.folder, input.params.chapter)
+      if (chapter === undefined) throw new AppError('not_found')
+      const shown = { title: `${chapter.title} · ${docsTexts[input.language].title}` }
+      return showPage(input, shown, <ChapterPage chapter={chapter} documentation={documentation()} />)
+    },
+  })
 }
