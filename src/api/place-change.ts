@@ -196,7 +196,7 @@ type ImageFields = {
  * @throws AppError validation_failed naming each field that is no acceptable image; storage_full
  */
 export async function takeImages(
-  context: Pick<Context, 'images'>,
+  context: { readonly images: Pick<Context['images'], 'readyFromUrl'> },
   tenantId: string,
   body: ImageFields,
   language: Language,

@@ -78,9 +78,13 @@ places.post('', {
     requireSafeLinks(values)
     const category = categoryOfLetter[body.categorie]
     await context.database.asServer((tx) => requireFreeSlug(tx, slugFor(id, { organisation, category })))
-    const firstKey = wanted ? { ...wanted, key: makeKey(), actor } : undefined
+    // As of any key, what is named twice is granted once.
+    const granted = [...new Set(wanted?.permissions)]
+    const firstKey = wanted ? { ...wanted, permissions: granted, key: makeKey(), actor } : undefined
     const asked = { ...values, id, organisation, category, email, createdOn: tenant, ...defined({ firstKey }) }
-    const made = await createWithPictures(context, asked, (tenantId) => takeImages(context, tenantId, body, language))
+    const made = await createWithPictures(context, asked, (tenantId, images) =>
+      takeImages({ images }, tenantId, body, language),
+    )
     return madePlace.present({ ...made, firstKey: firstKey?.key ?? null }, call)
   },
 })

@@ -37,7 +37,9 @@ type Given = ValuesOf<typeof options>
 export const command = serviceCommand({
   options,
   async run(context, { options }) {
-    const tenant = await createWithPictures(context, newTenant(options), (id) => takePictures(context, id, options))
+    const tenant = await createWithPictures(context, newTenant(options), (id, images) =>
+      takePictures(images, id, options),
+    )
     const baseUrl = context.urls.base(tenant.host)
     return {
       json: { uuid: tenant.id, slug: tenant.slug, base_url: baseUrl },
@@ -54,7 +56,7 @@ function newTenant(options: Given): Omit<NewTenant, 'imageKey' | 'logoKey'> {
 }
 
 /** Both are acceptable, or none is kept. */
-async function takePictures({ images }: Pick<Context, 'images'>, id: string, { imageUrl, logoUrl }: Given) {
+async function takePictures(images: Pick<Context['images'], 'readyFromUrl'>, id: string, { imageUrl, logoUrl }: Given) {
   const image = imageUrl === undefined ? null : await images.readyFromUrl(id, imageUrl, 'image')
   const logo = logoUrl === undefined ? null : await images.readyFromUrl(id, logoUrl, 'logo')
   return { imageKey: (await image?.keep()) ?? null, logoKey: (await logo?.keep()) ?? null }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import type { RequestListener } from 'node:http'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { patientTimers } from '../harness/bent-clock.ts'
@@ -22,6 +23,19 @@ const { first, second, client, hall, other } = await twoOfficesInTwoProcesses(en
 const newKey = randomUUID
 let names = 0
 const newName = () => `The Owls ${++names}`
+
+const placeNamed = (organisation: string) => ({
+  organisation,
+  short_description: 'A place',
+  long_description: 'A place',
+  phone: '0102030405',
+  email: 'owner@place.test',
+  site_web: 'https://place.test/',
+  postal_code: '01000',
+  img_url: picture.url,
+  logo_url: picture.url,
+  categorie: 'S',
+})
 
 type From = { readonly server?: TestServer; readonly slug?: string; readonly key?: string }
 
@@ -202,6 +216,31 @@ describe('while the first runs', () => {
     expect([outcome(await late), outcome(await takeover)]).toEqual(['idempotency_conflict', 201])
     expect(await made(name)).toBe(1)
   })
+
+  /** Seen red with all pictures of the organisation removed: the first one, which was made after all, had none. */
+  it('who takes the claim over and is refused leaves the pictures of the first', async () => {
+    await first.cli('user', 'grant', '--email', 'robot@robots.test', '--create-tenants')
+    const apiKey = await makeKey(first, 'meta', ['place:write'])
+    const headers = { 'idempotency-key': newKey() }
+    const create = (server: TestServer) =>
+      server.send('meta', 'POST', '/api/place/', { key: apiKey, body: placeNamed('The Taken Over'), headers })
+    const held = await holding('lock table signing_key in exclusive mode')
+    const late = create(first)
+    await untilWaitingForLock(client, 1)
+    await client.query("update idempotency_key set created_at = now() - interval '1 minute' where status_code is null")
+    const shown = picture.server.listeners('request')
+    picture.server.removeAllListeners('request').on('request', (_, response) => response.writeHead(404).end())
+    const refused = await create(second)
+    picture.server.removeAllListeners('request')
+    for (const listener of shown) picture.server.on('request', listener as RequestListener)
+    expect([refused.status, Object.keys(refused.json.errors).toSorted()]).toEqual([400, ['img_url', 'logo_url']])
+    await held.release()
+    expect(outcome(await late)).toBe('idempotency_conflict')
+    const found = await create(second)
+    expect(found.status, found.text).toBe(201)
+    const { slug, logo_variations } = found.json
+    expect((await first.send(slug, 'GET', `/${logo_variations.med}`)).status).toBe(200)
+  })
 })
 
 describe('a process that is killed', () => {
@@ -220,19 +259,8 @@ describe('a process that is killed', () => {
   it('once it has made an organisation, makes no second one: a repeat finds it', async () => {
     await first.cli('user', 'grant', '--email', 'robot@robots.test', '--create-tenants')
     const apiKey = await makeKey(first, 'meta', ['place:write'])
-    const body = {
-      // Of which nothing makes a label, so that no label is taken.
-      organisation: 'Театр',
-      short_description: 'Театр',
-      long_description: 'Театр',
-      phone: '0102030405',
-      email: 'owner@place.test',
-      site_web: 'https://place.test/',
-      postal_code: '01000',
-      img_url: picture.url,
-      logo_url: picture.url,
-      categorie: 'S',
-    }
+    // Of which nothing makes a label, so that no label is taken.
+    const body = placeNamed('Театр')
     const headers = { 'idempotency-key': newKey() }
     const create = (server: TestServer) => server.send('meta', 'POST', '/api/place/', { key: apiKey, body, headers })
     await killedWhileKeeping('signing_key', create)

@@ -332,6 +332,17 @@ describe('creation', () => {
     expect(answers.find((answer) => answer.status === 409)?.json.code).toBe('slug_taken')
   })
 
+  /** Seen red with the permissions as they were sent. */
+  it('with a first key that names a permission twice grants it once', async () => {
+    const first_key = { name: 'Till', permissions: ['event:read', 'event:read', 'product:read'] }
+    const { status, json } = await create({ organisation: 'Granted Once', first_key })
+    expect(status).toBe(201)
+    const client = await server.database.connect()
+    const { rows } = await client.query('select permissions from api_key where tenant_id = $1', [json.uuid])
+    await client.end()
+    expect(rows).toEqual([{ permissions: ['event:read', 'product:read'] }])
+  })
+
   // Seen red with createTenant alone: the pictures of the one that came too late stayed, on disk and counted for nobody.
   it('keeps no pictures of the one of two that is refused, by the API or by the command', async () => {
     const client = await server.database.connect()

@@ -52,10 +52,11 @@ export async function countBytes(tx: TenantTx, bytes: number, mostBytes: number 
     .$call(isDone)
 }
 
-/** Deletes all pictures and counts of a tenant. */
-export async function deletePictures(tx: TenantTx): Promise<void> {
-  await deleteRows(tx, 'picture').execute()
-  await deleteRows(tx, 'pictureCounter').execute()
+/** Deletes pictures of a tenant that was not made, from the rows and the count, which goes with the last of them. */
+export async function deletePictures(tx: TenantTx, names: readonly string[]): Promise<void> {
+  const gone = await deleteRows(tx, 'picture').where('name', 'in', names).returning('bytes').execute()
+  await countBytes(tx, -gone.reduce((sum, { bytes }) => sum + bytes, 0), null)
+  await deleteRows(tx, 'pictureCounter').where('bytes', '=', 0).execute()
 }
 
 export async function listPictureNames(tx: TenantTx): Promise<ReadonlySet<string>> {

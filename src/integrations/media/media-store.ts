@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { variationNames } from './image-variations.ts'
 import type { ImageKind, PreparedImage } from './images.ts'
@@ -14,7 +14,8 @@ export type MediaStore = {
   /** The size of all that is kept of a picture, in bytes. */
   size(tenantId: string, name: string): Promise<number>
   remove(tenantId: string, name: string): Promise<void>
-  removeAll(tenantId: string): Promise<void>
+  /** Removes the directory of a tenant that has no pictures. */
+  removeEmpty(tenantId: string): Promise<void>
   /** Removes what a process that was killed was writing, if nobody has written to it since `before`. */
   removeDrafts(tenantId: string, before: Date): Promise<void>
   /** Stores an image under its content, and answers with its key `<tenant>/<hash>`. The same image twice is one. */
@@ -51,7 +52,11 @@ export function createMediaStore(options: { readonly directory: string }): Media
       return sizes.reduce((sum, size) => sum + size, 0)
     },
     remove: (tenantId, name) => rm(join(directoryOf(tenantId), name), { recursive: true, force: true }),
-    removeAll: (tenantId) => rm(directoryOf(tenantId), { recursive: true, force: true }),
+    async removeEmpty(tenantId) {
+      await rmdir(directoryOf(tenantId)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOTEMPTY' && error.code !== 'ENOENT') throw error
+      })
+    },
     async removeDrafts(tenantId, before) {
       const names = (await unlessMissing(readdir(directoryOf(tenantId)))) ?? []
       for (const name of names.filter((one) => one.startsWith(draftPrefix))) {
