@@ -82,7 +82,7 @@ prices.post('', {
   refuses: ['category_rule', 'credentials_required', 'permission_denied'],
   summary: 'Create a price, or list prices',
   description:
-    'Without a body, or with `{}`, it lists prices like GET, for everybody. Any other body creates a price and needs `product:write`. `max_per_ser` and `max_per_user` are one field; `vat` is `NA`, a rate, or one of DX, VG, HC, DD; a null `stock` is unlimited. With `free_price` the buyer chooses the amount, and `prix` is the least. Outside `sales_start` and `sales_end` nobody can book it.',
+    'Needs `product`, `name` and `prix`, and the permission `product:write`; everything else may be left out. Without a body, or with `{}` or `null`, it lists prices like GET, for everybody. `max_per_ser` and `max_per_user` are one field; `vat` is `NA`, a rate, or one of DX, VG, HC, DD; a null `stock` is unlimited. With `free_price` the buyer chooses the amount, and `prix` is the least. Outside `sales_start` and `sales_end` nobody can book it.',
   body: OrNothing(PriceCreation),
   query: offer.query,
   response: { 200: Type.Array(PriceOut), 201: PriceOut },

@@ -204,8 +204,8 @@ const meanings: Meanings = {
   undone: 'How many scans were undone.',
 
   // Files, the books and the log.
-  columns: 'Its columns, in the order they are wanted.',
-  form: 'A spreadsheet (`xlsx`), or CSV with semicolons or commas. Null: `xlsx`.',
+  columns: 'Its columns, in the order they are wanted; the page about accounting says what each means.',
+  form: 'A spreadsheet (`xlsx`), or CSV with semicolons (`semicolon`) or commas (`comma`). Null: `xlsx`.',
   running: 'Whether the period is not over, and its figures still grow.',
   first_number: 'The number of the first receipt or credit note. Null: there is none.',
   last_number: 'The number of the last receipt or credit note. Null: there is none.',
@@ -357,6 +357,8 @@ const answeredTicket: Meanings = {
   status: 'How it stands, in the language of the caller.',
   seat: 'The numbered seat. Left out: free seating.',
 }
+const scanCodes =
+  '`already_scanned`, `wrong_event` it is for another event, `canceled`, `unpaid`, `not_active`, `outside_window` the doors are not open'
 const span: Meanings = { datetime: 'When it starts.', end_datetime: 'When it ends. Null: at 04:00 after it began.' }
 
 /** By the schema, and the fields it lies in. */
@@ -397,12 +399,15 @@ const within: Readonly<Record<string, Meanings>> = {
     doors_open: 'When scans begin to be taken now. Null: it moves along.',
     doors_close: 'When scans end being taken now. Null: it moves along.',
   },
-  EventNotice: { ...notice, kind: 'What happened to the event.' },
+  EventNotice: { ...notice, kind: 'What happened to the event: it was `cancelled`, or `postponed` to another date.' },
   'EventNotice.refunds': {
     state: '`done`, `under_way` (with the payment service), `owed` (to be handed over at the desk) or `failed`.',
     amount: `How much. In whole units of \`currency\`.`,
   },
-  NoticeProgress: { kind: 'What is told.', datetime: 'When it began.' },
+  NoticeProgress: {
+    kind: 'What is told: that the event is `cancelled` or `postponed`, or a `message` to everybody.',
+    datetime: 'When it began.',
+  },
   EventMessage: { uuid: 'Its id, by which a repeat is known. Null: a new one.', message: 'The text of the mail.' },
   Thing: thing,
   Reservation: {
@@ -487,7 +492,7 @@ const within: Readonly<Record<string, Meanings>> = {
   },
   Receipt: {
     number: 'Its number, in one series with all others.',
-    kind: 'A receipt, or a credit note.',
+    kind: 'A `receipt`, or a `credit_note` that corrects one.',
     amount: `How much; of a credit note below zero. In whole units of \`currency\`.`,
   },
   AuditEntry: { subject: 'The id of what it was done to. Null: nothing in particular.' },
@@ -501,10 +506,12 @@ const within: Readonly<Record<string, Meanings>> = {
     key: 'The whole key, which is not kept. Null: it was shown before, and somebody has used it or a day is over.',
   },
   CheckedTicket: answeredTicket,
-  Scan: answeredTicket,
+  Scan: { ...answeredTicket, code: `Why not, for programs: ${scanCodes}. Left out: admitted.` },
   DoorEvent: span,
   DoorTicket: { ...toldByName, event_uuid: 'The id of the event.' },
-  'DoorTicket.conflicts': { code: 'Why it would have been refused.' },
+  'DoorTicket.conflicts': {
+    code: `Why it would have been refused: ${scanCodes}, \`too_fast\` too many scans of one device at once.`,
+  },
   DoorEvents: { events: 'The events it may scan, in the order they start.', device: 'The device.' },
   Snapshot: { ...toldByName, event: 'The event.', tickets: 'The tickets that are new or changed.' },
   'Snapshot.tickets': { price: 'Its place in `prices`, from 0.' },
@@ -519,6 +526,9 @@ const within: Readonly<Record<string, Meanings>> = {
     scanned_at: 'When it happened.',
   },
   ReceivedScans: { received: 'How many rows came.' },
+  'ReceivedScans.scans': {
+    code: `Why not, for programs: ${scanCodes}, \`too_fast\` too many scans of one device at once, or a code of refusals. Left out: admitted.`,
+  },
   Problem: {
     status: 'The HTTP status.',
     detail: 'What to do, in the language of the caller.',

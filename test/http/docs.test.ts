@@ -7,6 +7,7 @@ const { server, hall, other } = await twoOffices()
 
 type Schema = {
   readonly description?: string
+  readonly enum?: readonly unknown[]
   readonly items?: Schema
   readonly anyOf?: readonly Schema[]
   readonly properties?: Readonly<Record<string, Schema>>
@@ -107,6 +108,21 @@ describe('the pages', () => {
     expect(known).toBeGreaterThan(1000)
     const prices = partOf(pages.get('/api/docs/operations/catalogue/') ?? '', 'createPrice')
     expect(textOf(prices.split('id="createPrice.prix"')[1] ?? '')).toMatch(/number.*required.*What one costs\./)
+  })
+
+  // Seen red before the columns of lists were explained.
+  it('say what each letter and word of a closed list means, at the field or in a chapter', () => {
+    const html = [...pages.values()].join('\n')
+    const look = ({ properties = {}, items, anyOf = [], enum: words = [] }: Schema, place: string): void => {
+      for (const word of words)
+        if (word !== null)
+          expect
+            .soft(html.includes(`<code>${word}</code>`) || html.includes(`<td>${word}</td>`), `${place}: ${word}`)
+            .toBe(true)
+      for (const inner of [...(items ? [items] : []), ...anyOf]) look(inner, place)
+      for (const [name, field] of Object.entries(properties)) look(field, `${place}.${name}`)
+    }
+    for (const [name, schema] of Object.entries(schemas)) look(schema, name)
   })
 
   // Seen red with code that is not escaped.
