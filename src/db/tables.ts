@@ -98,6 +98,8 @@ export interface AuditPersonal {
 }
 
 export interface CalendarEntry {
+  calendarSequence: Generated<number>;
+  cancelledAt: Timestamp | null;
   city: string | null;
   endsAt: Timestamp | null;
   eventId: string;

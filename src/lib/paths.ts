@@ -187,6 +187,11 @@ export const visitorPaths = {
   signOut: '/sign-out/',
   setUp: '/set-up/:token/',
   invitation: '/invitation/:token/',
+  calendarFeed: '/feeds/events.ics',
+  rssFeed: '/feeds/events.rss',
+  atomFeed: '/feeds/events.atom',
+  jsonFeed: '/feeds/events.json',
+  formerFeed: '/rss/',
   docs: '/api/docs/',
   docsErrors: '/api/docs/errors/',
   /** The operations of one tag. */

@@ -3,6 +3,7 @@ import { crc32, createDeflateRaw } from 'node:zlib'
 import { Zip, type ZipInputFile } from 'fflate'
 import { type Cell, decimalText, type Row } from './sheet.ts'
 import { offsetAt } from './time.ts'
+import { xmlText } from './xml.ts'
 
 type Workbook = {
   readonly sheetName: string
@@ -171,14 +172,7 @@ function columnName(index: number): string {
   return index < 26 ? letter : `${columnName(Math.floor(index / 26) - 1)}${letter}`
 }
 
-/** Escapes a text, without what XML cannot write. A literal `_x0041_` would be read as a sign: spreadsheets write some that way. */
+/** Escapes a text. A literal `_x0041_` would be read as a sign: spreadsheets write some that way. */
 function escaped(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]/gu, '')
-    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
+  return xmlText(text).replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
 }

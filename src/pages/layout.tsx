@@ -10,6 +10,7 @@ import { organisationName } from '../http/organisation-name.ts'
 import { paths, visitorPaths } from '../lib/paths.ts'
 import { formTexts } from '../messages/site/form.ts'
 import { layoutTexts } from '../messages/site/layout.ts'
+import { feedKinds } from './feed-kinds.ts'
 import { formParts, formScript } from './form/form-script.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import { signInPath } from './next-path.ts'
@@ -34,6 +35,8 @@ export type PageFrame = {
   readonly comesBackTo?: string | null
   /** The path of the form that reports a fault of the page to the people who run the server; null: the page is theirs, or for staff. */
   readonly reportPath: string | null
+  /** The search of which the page shows the results, such as `?town=Nantes`: its feeds tell the same. Absent: it has no feeds. */
+  readonly feeds?: string
   /** The absolute address of a picture for link previews. */
   readonly imageUrl?: string | undefined
   /** The path of a script that makes the page more convenient; it is complete without. */
@@ -80,6 +83,11 @@ function Document({ frame, children }: { frame: PageFrame; children?: ComponentC
           <link rel="canonical" href={frame.canonicalUrl} />
         )}
         <Preview frame={frame} name={name} />
+        {frame.feeds === undefined
+          ? null
+          : feedKinds.map(({ type, title, path }) => (
+              <link key={type} rel="alternate" type={type} title={title} href={path + frame.feeds} />
+            ))}
         <link rel="icon" href={icon(color)} />
         <link rel="stylesheet" href={stylesheetPath(color)} />
         {frame.scriptPath === undefined ? null : <script type="module" src={frame.scriptPath} />}

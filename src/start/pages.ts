@@ -80,6 +80,7 @@ import { registerRootMails } from '../office/root/mails.tsx'
 import { registerRootOrganisation } from '../office/root/organisation.tsx'
 import { registerRootPeople } from '../office/root/people.tsx'
 import { registerRootReports } from '../office/root/reports.tsx'
+import { registerFeeds } from '../site/feeds/register-feeds.ts'
 import { registerSearchEngines } from '../site/search-engines/register-search-engines.ts'
 import { registerSignInCode } from '../site/sign-in/code.tsx'
 import { registerPasskeySignIn } from '../site/sign-in/passkey.tsx'
@@ -183,6 +184,7 @@ const pages: readonly ((app: FastifyInstance, context: Context) => void)[] = [
   registerLanguage,
   registerObjectionPage,
   registerReport,
+  registerFeeds,
   registerSearchEngines,
 ]
 

@@ -1,3 +1,4 @@
+import { XMLValidator } from 'fast-xml-parser'
 import { unzipSync } from 'fflate'
 import { afterAll, expect, it } from 'vitest'
 import { notPages } from '../harness/every-page.ts'
@@ -72,6 +73,9 @@ const files: Readonly<Record<string, string>> = {
   'GET /tickets/:uuid/:proof/apple.pkpass': `${gift}apple.pkpass`,
   'GET /admin/reservations/:uuid/tickets.pdf': `/admin/reservations/${id}/tickets.pdf`,
   'GET /admin/accounting/closing.pdf': '/admin/accounting/closing.pdf',
+  'GET /feeds/events.ics': '/feeds/events.ics',
+  'GET /feeds/events.rss': '/feeds/events.rss',
+  'GET /feeds/events.atom': '/feeds/events.atom',
   'GET /admin/accounting/figures.csv': '/admin/accounting/figures.csv?form=comma',
   'GET /admin/accounting/figures.xlsx': '/admin/accounting/figures.xlsx',
   'GET /admin/accounting/receipts/:uuid/document.pdf': `/admin/accounting/receipts/${receipts[0]?.id}/document.pdf`,
@@ -86,9 +90,11 @@ const rules: Readonly<Record<string, (file: Answer) => Promise<void> | void>> = 
     const lines = text.replaceAll(/\r\n[ \t]/g, '').split('\r\n')
     expect(lines.filter((line) => !/^([A-Z-]+[;:]|$)/.test(line))).toEqual([])
     expect(lines.filter((line) => /^X-HOSTILE/i.test(line))).toEqual([])
-    expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(1)
+    expect(text.match(/^BEGIN:VEVENT\r$/gm)).toHaveLength(text.match(/^UID:[\w@.-]+\r$/gm)?.length ?? 1)
     expect(text).toContain('hostile')
   },
+  rss: expectNoMarkup,
+  atom: expectNoMarkup,
   pdf: async ({ bytes }) => {
     const shown = await lookAtPdf(bytes)
     expect(shown.map(({ text }) => text).join(' ')).toContain('<script>')
@@ -102,8 +108,14 @@ const rules: Readonly<Record<string, (file: Answer) => Promise<void> | void>> = 
   },
 }
 
+function expectNoMarkup({ text }: Answer): void {
+  expect(XMLValidator.validate(text)).toBe(true)
+  expect(text).toContain('hostile')
+  expect(text).not.toMatch(/<(script|img)/i)
+}
+
 it('every file there is has its address here', () => {
-  const named = notPages.filter((route) => /\.(ics|pdf|csv|xlsx|pkpass)$/.test(route))
+  const named = notPages.filter((route) => /\.(ics|rss|atom|pdf|csv|xlsx|pkpass)$/.test(route))
   expect(Object.keys(files).sort()).toEqual([...named].sort())
   expect(giving.status).toBeLessThan(400)
 })

@@ -7,6 +7,7 @@ import type { Tenant } from '../../features/tenant/tenant.ts'
 import { signTickets } from '../../features/ticket/sign-tickets.ts'
 import { type DemoTicket, listTicketsOf } from './demo.queries.ts'
 import type { ScheduledEvent } from './schedule.ts'
+import { xmlText } from '../../lib/xml.ts'
 
 export type SheetPart = {
   readonly tenant: Tenant
@@ -42,7 +43,7 @@ async function section(context: Context, { tenant, offer, events }: SheetPart): 
   const later = events.find((scheduled) => !scheduled.isTonight && scheduled.plan.crowd.before > 1)
   const other = later ? [await laterCard(context, tenant, later)] : []
   const pairing = await card('Pair a phone, once', tenant.organisation, offer.pairingUrl)
-  return `<h2>${escapeText(tenant.organisation)}</h2>
+  return `<h2>${xmlText(tenant.organisation)}</h2>
     <div class="cards">${pairing}${other.join('')}</div>${blocks.join('')}`
 }
 
@@ -61,7 +62,7 @@ async function eventBlock(context: Context, tenant: Tenant, { plan, event }: Sch
   const forged = genuine
     ? [await card('Forged: refused', 'nobody', forge(await qrDataOf(context, tenant, genuine.ticket)))]
     : []
-  return `<h3>${escapeText(plan.name)}, ${escapeText(plan.start)}</h3><div class="cards">${[...cards, ...forged].join('')}</div>`
+  return `<h3>${xmlText(plan.name)}, ${xmlText(plan.start)}</h3><div class="cards">${[...cards, ...forged].join('')}</div>`
 }
 
 async function laterCard(context: Context, tenant: Tenant, { plan, day, event }: ScheduledEvent): Promise<string> {
@@ -90,13 +91,7 @@ function forge(qrData: string): string {
 
 async function card(caption: string, name: string, data: string): Promise<string> {
   const svg = await qrcode.toString(data, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' })
-  return `<figure>${svg}<figcaption><strong>${escapeText(caption)}</strong><br>${escapeText(name)}</figcaption></figure>`
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-function escapeText(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character)
+  return `<figure>${svg}<figcaption><strong>${xmlText(caption)}</strong><br>${xmlText(name)}</figcaption></figure>`
 }
 
 function page(body: string): string {

@@ -3,7 +3,7 @@ import { notedMoney } from '../audit/noted-money.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { getEventLocked, lockEventCounter, markEventCancelled } from '../event/event.queries.ts'
-import { deleteCalendarEntry } from '../tenant/calendar.queries.ts'
+import { cancelCalendarEntry } from '../tenant/calendar.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { deleteUnconfirmed } from '../waiting-list/waiting-list.queries.ts'
 import { countConcerned } from './concerned.queries.ts'
@@ -43,7 +43,7 @@ export async function cancelEvent(
     }
     const now = deps.now()
     await markEventCancelled(tx, eventId, { now, reason })
-    await deleteCalendarEntry(tx, eventId)
+    await cancelCalendarEntry(tx, eventId, now)
     await deleteUnconfirmed(tx, eventId)
     const notice = await insertNotice(tx, { eventId, kind: 'cancelled', reason, includesLetIn }, now)
     await askToTell(deps, tx, notice.id)

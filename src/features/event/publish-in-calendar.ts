@@ -4,9 +4,9 @@ import { selectRows } from '../../db/rows.ts'
 import type { Event as EventRow } from '../../db/tables.ts'
 import { deleteCalendarEntry, listArtistNames, writeCalendarEntry } from '../tenant/calendar.queries.ts'
 
-/** Brings the shared calendar up to date with an event, in its transaction: an unpublished or cancelled one is not in it. */
+/** Brings the shared calendar up to date with an event, in its transaction: an unpublished one is not in it, and a cancelled one as cancelled. */
 export async function publishInCalendar(tx: TenantTx, event: Selectable<EventRow>): Promise<void> {
-  if (!event.published || event.cancelledAt !== null) return deleteCalendarEntry(tx, event.id)
+  if (!event.published) return deleteCalendarEntry(tx, event.id)
   const location = event.locationId === null ? null : await lockLocation(tx, event.locationId)
   await writeCalendarEntry(tx, {
     eventId: event.id,
@@ -18,6 +18,8 @@ export async function publishInCalendar(tx: TenantTx, event: Selectable<EventRow
     locationName: location?.name ?? null,
     city: location?.city ?? null,
     imageKey: event.imageKey,
+    cancelledAt: event.cancelledAt,
+    calendarSequence: event.calendarSequence,
     artists: await listArtistNames(tx, event.id),
   })
 }

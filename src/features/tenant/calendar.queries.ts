@@ -24,6 +24,20 @@ export async function writeCalendarEntry(tx: TenantTx, { eventId, artists, ...en
     .execute()
 }
 
+/** Notes that an event is cancelled: calendars that show it are told so for some weeks. */
+export async function cancelCalendarEntry(tx: TenantTx, eventId: string, now: Date): Promise<void> {
+  await serverSide(tx)
+    .updateTable('calendarEntry')
+    .set(({ eb }) => ({
+      cancelledAt: now,
+      calendarSequence: eb('calendarSequence', '+', 1),
+      updatedAt: sql<Date>`now()`,
+    }))
+    .where('tenantId', '=', tx.tenantId)
+    .where('eventId', '=', eventId)
+    .execute()
+}
+
 export async function deleteCalendarEntry(tx: TenantTx, eventId: string): Promise<void> {
   await serverSide(tx)
     .deleteFrom('calendarEntry')

@@ -23,28 +23,33 @@ export type CalendarFilter = {
   readonly organisation: string | null
 }
 
-/** Selects events not over at `now`, of the tenants a Meta lists (the first Meta: everybody), without archived and unapproved ones. */
-function selectShared(tx: ServerTx, meta: Tenant, now: Date) {
-  const shared = tx
+/** Selects events of the tenants a Meta lists (the first Meta: everybody), without archived and unapproved ones; of another tenant its own. */
+function selectEntries(tx: ServerTx, tenant: Tenant) {
+  const entries = tx
     .selectFrom('calendarEntry')
     .innerJoin('tenant', 'tenant.id', 'calendarEntry.tenantId')
     .where('tenant.archivedAt', 'is', null)
     .where('tenant.approval', '=', 'approved' satisfies Approval)
-    .where(endsAfter(now))
-  if (meta.firstMeta) return shared
-  return shared.where('tenant.id', 'in', (where) =>
+  if (tenant.firstMeta) return entries
+  if (tenant.category !== 'meta') return entries.where('tenant.id', '=', tenant.id)
+  return entries.where('tenant.id', 'in', (where) =>
     where
       .selectFrom('federationMember')
       .select('federationMember.memberTenantId')
-      .where('federationMember.metaTenantId', '=', meta.id),
+      .where('federationMember.metaTenantId', '=', tenant.id),
   )
+}
+
+/** Selects what is announced: neither cancelled nor over at `now`. */
+function selectShared(tx: ServerTx, meta: Tenant, now: Date) {
+  return selectEntries(tx, meta).where('calendarEntry.cancelledAt', 'is', null).where(endsAfter(now))
 }
 
 const endsAfter = (time: Date) =>
   sql<boolean>`coalesce(calendar_entry.ends_at, calendar_entry.starts_at + interval '6 hours') > ${time}::timestamptz`
 
-function selectSharedEvents(tx: ServerTx, meta: Tenant, now: Date) {
-  return selectShared(tx, meta, now)
+function withOrganisation(entries: ReturnType<typeof selectEntries>) {
+  return entries
     .innerJoin('domain', (join) => join.onRef('domain.tenantId', '=', 'tenant.id').on('domain.kind', '=', 'label'))
     .select(['calendarEntry.tenantId', 'calendarEntry.eventId', 'calendarEntry.slug', 'calendarEntry.name'])
     .select(['calendarEntry.shortDescription', 'calendarEntry.startsAt', 'calendarEntry.endsAt'])
@@ -83,7 +88,7 @@ export function countSharedEventsFrom(tx: ServerTx, meta: Tenant, filter: Shared
 
 function selectSharedFrom(tx: ServerTx, meta: Tenant, filter: SharedEventFilter) {
   const { updatedSince, now } = filter
-  let query = selectSharedEvents(tx, meta, now)
+  let query = withOrganisation(selectShared(tx, meta, now))
     .select('calendarEntry.eventId as id')
     .where(isWithin(filter, 'calendarEntry.startsAt'))
   if (updatedSince !== undefined)
@@ -100,7 +105,45 @@ export async function listSharedEvents(
   filter: CalendarFilter,
   page: { readonly now: Date; readonly limit: number; readonly offset: number },
 ) {
-  let query = inOrder(selectSharedEvents(tx, meta, page.now), orders.datetime, page).offset(page.offset)
+  const entries = withOrganisation(narrowed(selectShared(tx, meta, page.now), filter))
+  const rows = await inOrder(entries, orders.datetime, page).offset(page.offset).execute()
+  return rows.map((row) => ({ ...row, language: firstSpoken(row.language) }))
+}
+
+/** An event as a feed tells it. */
+export type FeedEvent = Awaited<ReturnType<typeof listFeedEvents>>[number]
+
+/** How long feeds tell that an event was cancelled. */
+const cancelledWeeks = 4
+
+/**
+ * Lists what a feed of a tenant tells, in the order it starts: what its calendar shows, and what was cancelled lately and would not be
+ * over yet. Of a tenant that is no Meta its own events.
+ */
+export async function listFeedEvents(
+  tx: ServerTx,
+  tenant: Tenant,
+  filter: CalendarFilter,
+  { now, limit }: { readonly now: Date; readonly limit: number },
+) {
+  const toldSince = new Date(now.getTime() - cancelledWeeks * 7 * 86_400_000)
+  const entries = narrowed(selectEntries(tx, tenant).where(endsAfter(now)), filter).where((where) =>
+    where.or([where('calendarEntry.cancelledAt', 'is', null), where('calendarEntry.cancelledAt', '>', toldSince)]),
+  )
+  const rows = await inOrder(
+    withOrganisation(entries).select([
+      'calendarEntry.cancelledAt',
+      'calendarEntry.calendarSequence',
+      'calendarEntry.updatedAt',
+    ]),
+    orders.datetime,
+    { limit },
+  ).execute()
+  return rows.map((row) => ({ ...row, language: firstSpoken(row.language) }))
+}
+
+function narrowed(entries: ReturnType<typeof selectEntries>, filter: CalendarFilter) {
+  let query = entries
   for (const word of filter.words) {
     const pattern = `%${foldText(word).replace(/[\\%_]/g, '\\$&')}%`
     query = query.where((where) =>
@@ -118,8 +161,7 @@ export async function listSharedEvents(
   if (filter.town !== null) query = query.where('calendarEntry.city', '=', filter.town)
   if (filter.category !== null) query = query.where('tenant.category', '=', filter.category)
   if (filter.organisation !== null) query = query.where('tenant.slug', '=', filter.organisation)
-  const rows = await query.execute()
-  return rows.map((row) => ({ ...row, language: firstSpoken(row.language) }))
+  return query
 }
 
 /** The choices for filters among the events of the shared calendar. */

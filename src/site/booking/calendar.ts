@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { TicketFacts } from '../../features/ticket/ticket-document.queries.ts'
+import { calendarText } from '../../lib/icalendar.ts'
 import { placeOf } from '../event/place-of.ts'
 
 type CalendarEntry = {
@@ -20,25 +20,23 @@ export function sendCalendar(reply: FastifyReply, entry: CalendarEntry): string 
     'content-disposition': `attachment; filename="${entry.event.slug}.ics"`,
     'cache-control': 'no-store',
   })
-  return calendarText(entry)
-}
-
-/**
- * Writes the entry. A calendar that has it already takes a later one by its sequence, and among equal ones by its stamp (RFC 5546, 2.1.5).
- */
-function calendarText({ id, event, organisation, url, now }: CalendarEntry): string {
-  const calendar = ical({ prodId: { company: 'Guichet', product: 'Guichet' }, method: ICalCalendarMethod.PUBLISH })
-  calendar.createEvent({
-    id: `${id}@${new URL(url).hostname}`,
-    start: event.startsAt,
-    end: event.endsAt,
-    stamp: now,
-    sequence: event.calendarSequence,
-    lastModified: event.updatedAt,
-    status: event.cancelledAt === null ? null : ICalEventStatus.CANCELLED,
-    summary: `${event.name} – ${organisation}`,
-    location: placeOf(event),
-    url,
-  })
-  return calendar.toString()
+  const { id, event, organisation, url, now } = entry
+  return calendarText([
+    {
+      uid: `${id}@${new URL(url).hostname}`,
+      sequence: event.calendarSequence,
+      // Among equal ones a calendar takes the later by its stamp (RFC 5546, 2.1.5).
+      stamp: now,
+      changedAt: event.updatedAt,
+      startsAt: event.startsAt,
+      endsAt: event.endsAt,
+      timeZone: 'UTC',
+      isCancelled: event.cancelledAt !== null,
+      summary: `${event.name} – ${organisation}`,
+      description: null,
+      place: placeOf(event),
+      url,
+      imageUrl: null,
+    },
+  ])
 }

@@ -10,7 +10,8 @@ import { showPage } from '../../pages/page.ts'
 import { pageSection } from '../../pages/page-section.ts'
 import { cardsPerPage, rowsOf } from '../../pages/pager.tsx'
 import { posterAddress } from '../../pages/poster-image.tsx'
-import { CalendarQuery, showCalendar } from './calendar.tsx'
+import { showCalendar } from './calendar.tsx'
+import { CalendarQuery } from './calendar-query.ts'
 import { TenantHome } from './tenant-home.tsx'
 import { ButtonLink } from '../../pages/parts.tsx'
 
@@ -52,9 +53,11 @@ async function showTenantHome(context: Context, input: HomeInput): Promise<strin
       description: tenant.shortDescription ?? homeTexts[language].description({ organisation: tenant.organisation }),
       canonicalUrl: base + visitorPaths.home,
       imageUrl: posterAddress(base, tenant.imageKey),
+      feeds: '',
     },
     <TenantHome
       tenant={tenant}
+      base={base}
       topUps={topUps}
       events={events.slice(0, cardsPerPage)}
       page={query.page ?? 1}

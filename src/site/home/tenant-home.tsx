@@ -9,11 +9,14 @@ import { PosterImage } from '../../pages/poster-image.tsx'
 import { useTexts } from '../../pages/reader.ts'
 import { isWebAddress } from '../../lib/web-address.ts'
 import { Written } from '../../pages/written.tsx'
+import { FeedLinks } from '../feeds/feed-links.tsx'
 import { OpenPicture } from './open-picture.tsx'
 import { Programme } from './programme.tsx'
 
 type TenantHomeProps = {
   readonly tenant: Tenant
+  /** The address of the organisation, without a slash. */
+  readonly base: string
   /** Whether anybody may top up a card here. */
   readonly topUps: boolean
   readonly events: readonly ListedEvent[]
@@ -22,7 +25,7 @@ type TenantHomeProps = {
 }
 
 /** Shows the organisation, what is coming up, the menu of its restaurant, and how to reach it. */
-export function TenantHome({ tenant, topUps, events, page, more }: TenantHomeProps) {
+export function TenantHome({ tenant, base, topUps, events, page, more }: TenantHomeProps) {
   const words = useTexts(homeTexts)
   return (
     <>
@@ -52,6 +55,7 @@ export function TenantHome({ tenant, topUps, events, page, more }: TenantHomePro
           <Programme category={tenant.category} events={events} />
         )}
         <Pager page={page} more={more} />
+        <FeedLinks base={base} search="" />
       </Section>
       <Written as="p" class="prose">
         {tenant.longDescription}

@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox'
+import type { CalendarFilter } from '../../features/tenant/shared-calendar.queries.ts'
+import { isTenantCategory, type Tenant } from '../../features/tenant/tenant.ts'
+import { TextQuery } from '../../http/wire/schemas.ts'
+import { parseDateTime } from '../../lib/time.ts'
+import { PagerQuery } from '../../pages/pager.tsx'
+import type { SearchFields } from './calendar-search.tsx'
+
+/** The query of a calendar. Mild: an address that somebody shared or mistyped finds what it can, and is never an error. */
+export const CalendarQuery = Type.Object({
+  ...PagerQuery.properties,
+  q: Type.Optional(TextQuery),
+  from: Type.Optional(TextQuery),
+  to: Type.Optional(TextQuery),
+  town: Type.Optional(TextQuery),
+  kind: Type.Optional(TextQuery),
+  by: Type.Optional(TextQuery),
+})
+
+const mostWords = 8
+
+export function fieldsOf({ q, from, to, town, kind, by }: Static<typeof CalendarQuery>): SearchFields {
+  const short = (text = '') => text.trim().slice(0, 100)
+  return { q: short(q), from: short(from), to: short(to), town: short(town), kind: short(kind), by: short(by) }
+}
+
+/** Writes it as an address has it: `?town=Nantes`; '' asks for everything. */
+export function searchOf(fields: SearchFields): string {
+  const asked = new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== ''))
+  return asked.size === 0 ? '' : `?${asked}`
+}
+
+/** Reads the filter from a query. Days are those of the Meta's own time zone; the last one is included. */
+export function filterOf(query: Static<typeof CalendarQuery>, meta: Tenant): CalendarFilter {
+  const { q, from, to, town, kind, by } = fieldsOf(query)
+  const midnight = (day: string) => parseDateTime(`${day}T00:00`, meta.timeZone)
+  return {
+    words: q
+      .split(/\s+/)
+      .filter((word) => word !== '')
+      .slice(0, mostWords),
+    from: midnight(from),
+    before: midnight(dayAfter(to)),
+    town: town || null,
+    category: isTenantCategory(kind) ? kind : null,
+    organisation: by || null,
+  }
+}
+
+/** Returns the day after: `2026-12-31` gives `2027-01-01`; a text that is no day gives none. */
+function dayAfter(day: string): string {
+  const date = new Date(/^\d{4}-\d{2}-\d{2}$/.test(day) ? `${day}T12:00:00Z` : Number.NaN)
+  if (Number.isNaN(date.getTime())) return day
+  date.setUTCDate(date.getUTCDate() + 1)
+  return date.toISOString().slice(0, 10)
+}
