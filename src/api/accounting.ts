@@ -16,7 +16,7 @@ import { books, receipt } from './accounting-wire.ts'
 import { collection } from './collection.ts'
 import { DayIn } from './day-wire.ts'
 import { FileOut } from './file-wire.ts'
-import { firstEnd, type ListKeys, listOffer, type Narrowing } from './list-offer.ts'
+import { firstEnd, type ListKeys, listOffer, type Narrowing, usualBatchRows } from './list-offer.ts'
 
 const PeriodQuery = Type.Object({ from: Type.Optional(DayIn), to: Type.Optional(DayIn) })
 const InWords = Type.Object({ 'Accept-Language': AcceptLanguage })
@@ -27,6 +27,7 @@ const byNumber: ListKeys<ListedDocument> = {
   // All of one length, so that one that was cut short is none.
   toText: ([number = '']) => number.padStart(10, '0'),
   fromText: (text) => (/^\d{10}$/.test(text) && Number(text) <= largestInteger ? [text] : null),
+  batchRows: usualBatchRows,
 }
 
 const offer = listOffer({

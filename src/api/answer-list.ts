@@ -24,7 +24,6 @@ export type ListSource<Row, Item extends TSchema, Sort extends string, Status ex
   readonly present: (row: Row) => Static<Item>
 }
 
-const batchRows = 500
 const countHeader = 'total-count'
 
 /**
@@ -48,7 +47,7 @@ export async function answerList<
   const { present } = source
   const sorting = offer.sorting(call)
   if (sorting === null) throw new Error('a list that is answered page by page has an order')
-  const { sort, isDescending, after, placeOf, cursorOf } = sorting
+  const { sort, isDescending, after, placeOf, cursorOf, batchRows } = sorting
   const narrowing = offer.narrowing(call)
   const next = (from: Place | undefined, limit: number) =>
     source.next({ ...narrowing, sort, isDescending, limit, ...(from && { after: from }) })
@@ -62,7 +61,7 @@ export async function answerList<
   reply.type('application/json; charset=utf-8')
   // Compiled once for each schema object and route.
   const serialize = reply.compileSerializationSchema(source.item as object as Record<string, unknown>)
-  return Readable.from(jsonArray(first, { placeOf, next, present, serialize }))
+  return Readable.from(jsonArray(first, { placeOf, next, present, serialize, batchRows }))
 }
 
 type WholeRow = { readonly id: string }
@@ -112,11 +111,12 @@ type Writing<Row, Item extends TSchema> = {
   readonly present: (row: Row) => Static<Item>
   readonly next: (after: Place, limit: number) => Promise<readonly Row[]>
   readonly serialize: (item: Static<Item>) => string
+  readonly batchRows: number
 }
 
 async function* jsonArray<Row, Item extends TSchema>(
   first: readonly Row[],
-  { placeOf, next, present, serialize }: Writing<Row, Item>,
+  { placeOf, next, present, serialize, batchRows }: Writing<Row, Item>,
 ): AsyncGenerator<string> {
   let separator = '['
   let rows = first

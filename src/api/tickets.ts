@@ -24,7 +24,7 @@ import { answerList } from './answer-list.ts'
 import { byCode } from './by-code.ts'
 import { type Caller, collection } from './collection.ts'
 import { FileOut } from './file-wire.ts'
-import { byId, type ListKeys, listOffer } from './list-offer.ts'
+import { byId, type ListKeys, listOffer, usualBatchRows } from './list-offer.ts'
 import { NameIn, readName } from './name-wire.ts'
 
 /** With the text of its QR code; null: it opens no door, or the caller may not read it. */
@@ -70,6 +70,7 @@ const byEvent: ListKeys<ToldTicket> = {
     const [eventId, id] = text.split(' ')
     return isUuid(eventId) && isUuid(id) ? [eventId, id] : null
   },
+  batchRows: usualBatchRows,
 }
 
 const offer = listOffer({

@@ -540,6 +540,23 @@ it('reads no cursor that it did not write', async () => {
   }
 })
 
+// Seen red with the next rows read after the first of these instead of the last.
+it('is read whole in an order that no index has, more rows than are read at once', async () => {
+  await client.query(
+    `insert into artist (tenant_id, id, name, created_at)
+     select $1, gen_random_uuid(), 'Band ' || md5(n::text), now() from generate_series(1, 5300) n`,
+    [other.tenantId],
+  )
+  for (const sort of ['name', '-name']) {
+    const { json } = await done(other.get(`/api/artists/?sort=${sort}`))
+    const found = (json as Item[]).filter(({ name }) => name.startsWith('Band ')).map(({ name }) => name)
+    expect(found).toHaveLength(5300)
+    const up = found.toSorted()
+    expect(found).toEqual(sort === 'name' ? up : up.toReversed())
+  }
+  await client.query("delete from artist where name like 'Band %'")
+})
+
 it('goes on after the longest name', async () => {
   const longest = '\u{1F600}'.repeat(100)
   await times(2, () => hall.create('artists', { name: longest }))
