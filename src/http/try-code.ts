@@ -70,8 +70,12 @@ export async function withCardTried<T>(
 type Wrong = { readonly field: string; readonly problem: FieldProblem }
 
 function tried(counted: readonly CountedRequest[], { field, problem }: Wrong): TriedCode {
+  let isEnded = false
   return {
     async end(error) {
+      // Whoever ends it and fails comes again with that error.
+      if (isEnded) return
+      isEnded = true
       const found = error instanceof AppError ? (error.details.fields?.[field] ?? []) : []
       if (!found.includes(problem)) for (const one of counted) await one.undo()
     },

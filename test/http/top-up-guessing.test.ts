@@ -5,7 +5,7 @@ import { createTill, newCards } from '../harness/cards.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
 /** Numbers of cards cannot be tried until one fits (ADR 0263). */
-const { server, hall, other } = await twoOffices({
+const { server, client, hall, other } = await twoOffices({
   environment: { ...stillClock, RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' },
 })
 const [card] = await newCards(server, 1)
@@ -52,4 +52,22 @@ it('a shop that asks for visitors keeps no till from opening cards', async () =>
   for (let time = 0; time < 31; time++) seen.push(await ask())
   expect(seen).toEqual([...Array(30).fill(400), 429])
   expect((await till.open(server, card)).status).toBe(200)
+})
+
+/** The second of two counts is not undone, since the database refuses it. Seen red without `isEnded`: the first was undone twice. */
+it('what is undone of a try is undone once', async () => {
+  const from = '203.0.113.9'
+  const counted = async () => {
+    const { rows } = await client.query("select sum(count)::int from rate_counter where bucket like 'wrong_code%'")
+    return rows[0].sum
+  }
+  for (const _ of [1, 2, 3]) expect(await attempt(from, 'N-NONE', other)).toBe(400)
+  const before = await counted()
+  await client.query(`create function refuse() returns trigger language plpgsql
+    as $$ begin if new.count < old.count then raise exception 'no undoing now'; end if; return new; end $$`)
+  await client.query(`create trigger refuse before update on rate_counter for each row
+    when (old.bucket like 'wrong_card%') execute function refuse()`)
+  expect(await attempt(from, card.number, other)).toBe(500)
+  await client.query('drop function refuse cascade')
+  expect(await counted()).toBe(before)
 })

@@ -26,7 +26,7 @@ export async function creditPurchase(
 ): Promise<void> {
   for (const { amountMinor: changeMinor, cardId } of topUps) {
     const holder = await holderOf(tx, cardId, reservation.bookerEmail)
-    // No top-up is booked without an address: its booker asked to be erased, and there is nobody to give it to.
+    // None is ordered without an address or a card: its booker asked to be erased, and there is nobody to give it to.
     if (holder === null) continue
     const purse = await lockPurse(tx, holder, now)
     await moveMoney(tx, purse.id, { kind: 'top_up', changeMinor, reservationId: reservation.id, now })

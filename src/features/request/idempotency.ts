@@ -14,7 +14,11 @@ import {
 /** How long an answer is kept for a repeat (ADR 0265). */
 export const keyLifeMs = 24 * 3_600_000
 
-/** A claim this old was left behind by a process that lost its database for a while: no request takes half as long. */
+/**
+ * A claim this old may be taken over although its process lives: most such were left by one that lost its database for a while. A request
+ * that takes longer all the same, waiting for its turn, for locks and for pictures, finds it out as it keeps its answer, and is refused: what
+ * it made is undone, or is what the other one finds.
+ */
 export const claimLifeMs = 30_000
 
 export type RepeatableRequest = { readonly key: string; readonly bodyHash: Buffer }

@@ -81,6 +81,8 @@ export async function decideOrder(
   actor: Actor,
   input: NewOrder,
 ): Promise<PricedOrder> {
+  if (input.email === '' && input.cardNumber === null)
+    throw fieldError('email', input.kind === 'membership' ? 'member_email_needed' : 'top_up_email_needed')
   const found = await lockCode(tx, input.promotionalCode)
   const now = deps.now()
   const offer = priced(await findOffer(tx, actor, input, now), input, found, now)
