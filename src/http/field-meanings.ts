@@ -128,7 +128,7 @@ const meanings: Meanings = {
   altcha: 'The solution of a `challenge`, as Base64. Null: none was asked for.',
   checkout_url: 'Where the visitor pays online. Null: nothing is due, or it is paid at the door.',
   return_url:
-    'A page of one of the web sites of the organisation (`sites` of its settings), to which the page of what was bought leads back when nothing is left to pay. Null: none.',
+    'A page of one of the web sites of the organisation (`sites` of its settings), to which the page of what was bought leads back when nothing is left to pay or to confirm. Null: none.',
   method: 'How it is paid: `cash`, `card`, `transfer`, `free` (given away) or `online`.',
   received: `What came. In whole units of \`currency\`. Null: nothing yet.`,
   settled: 'When it was paid. Null: not yet.',
