@@ -50,14 +50,20 @@ function readPage(file: string, text: string): Pick<Chapter, 'title' | 'headings
           ? `<a href="${escaped(target.address)}">${label}</a>`
           : `${label} (<code>${escaped(target.address)}</code>)`
       },
+      table({ header, rows }) {
+        const labels = header.map(({ tokens }) => this.parser.parseInline(tokens, this.parser.textRenderer))
+        const heads = header.map(({ tokens }) => `<th>${this.parser.parseInline(tokens)}</th>`)
+        const lines = rows.map((row) => {
+          const cells = row.map(({ tokens }) => this.parser.parseInline(tokens))
+          return `<tr>${cells.map((cell, index) => `<td data-label="${escaped(labels[index] ?? '')}">${cell && `<div>${cell}</div>`}</td>`).join('')}</tr>\n`
+        })
+        return `<table class="table"><thead><tr>${heads.join('')}</tr></thead>\n<tbody>${lines.join('')}</tbody></table>\n`
+      },
       code: ({ text: code }) => `<pre tabindex="0">${escaped(code)}</pre>\n`,
       html: ({ text: source }) => escaped(source),
     },
   })
-  const html = marked
-    .parse(text, { async: false })
-    .replaceAll('<table>', '<div class="scroll" tabindex="0"><table>')
-    .replaceAll('</table>', '</table></div>')
+  const html = marked.parse(text, { async: false })
   const [title, ...others] = headings
   if (title?.depth !== 1) throw new Error(`${file} does not begin with its title`)
   return { title: title.title, headings: others.filter(({ depth }) => depth === 2), html }

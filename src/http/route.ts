@@ -236,6 +236,7 @@ export function route<
       ...(definition.params === undefined ? {} : { params: definition.params }),
       ...(definition.query === undefined ? {} : { querystring: definition.query }),
       ...securityOf(definition.access),
+      ...(definition.bodyNeeds === undefined ? {} : { 'x-permission': definition.bodyNeeds }),
       response: definition.response,
     },
     ...(definition.sameOrigin ? { onRequest: refuseOtherSites } : {}),

@@ -371,7 +371,7 @@ progress { width: 100%; max-width: 42rem; height: 12px; accent-color: var(--acce
 .calls code { display: inline-block; max-width: 100%; overflow-wrap: anywhere; }
 .fields > li { padding-block: 8px; }
 .fields .meaning { flex-basis: 100%; min-width: 0; }
-:target { scroll-margin-top: 16px; background: var(--accent-soft); }
+.rows > :target { scroll-margin-top: 16px; background: var(--accent-soft); }
 .chapter > * { max-width: 48rem; }
 .chapter > * + * { margin-top: 16px; }
 .chapter > h2 { margin-top: 40px; }
@@ -380,13 +380,8 @@ progress { width: 100%; max-width: 42rem; height: 12px; accent-color: var(--acce
 .chapter ol { list-style: decimal; }
 .chapter li + li { margin-top: 4px; }
 .chapter a code { color: inherit; }
-/* A table scrolls inside itself, so that its columns stay wide enough to read. */
-.chapter .scroll { max-width: 100%; overflow-x: auto; }
-.chapter table { border-collapse: collapse; }
-.chapter :is(th, td) { min-width: 6rem; padding: 8px 16px 8px 0; text-align: start; vertical-align: top; border-bottom: 1px solid var(--line); }
-.chapter :is(th, td):last-child { min-width: 12rem; padding-inline-end: 0; }
-.chapter th { color: var(--muted); font-size: 0.875rem; }
-.chapter td code { white-space: nowrap; }
+.chapter .table { max-width: none; }
+.chapter .table code { white-space: normal; overflow-wrap: anywhere; }
 
 .search { flex-flow: row wrap; align-items: end; gap: 8px; max-width: 48rem; }
 .search > .field { flex: 1 1 8rem; min-width: 0; }

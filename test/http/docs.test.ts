@@ -108,6 +108,7 @@ describe('the pages', () => {
     expect(known).toBeGreaterThan(1000)
     const prices = partOf(pages.get('/api/docs/operations/catalogue/') ?? '', 'createPrice')
     expect(textOf(prices.split('id="createPrice.prix"')[1] ?? '')).toMatch(/number.*required.*What one costs\./)
+    expect(textOf(prices)).toMatch(/Needs: nothing to read; to write, a key .*\(product:write\)/)
   })
 
   // Seen red before the columns of lists were explained.
@@ -117,7 +118,7 @@ describe('the pages', () => {
       for (const word of words)
         if (word !== null)
           expect
-            .soft(html.includes(`<code>${word}</code>`) || html.includes(`<td>${word}</td>`), `${place}: ${word}`)
+            .soft(html.includes(`<code>${word}</code>`) || html.includes(`<div>${word}</div>`), `${place}: ${word}`)
             .toBe(true)
       for (const inner of [...(items ? [items] : []), ...anyOf]) look(inner, place)
       for (const [name, field] of Object.entries(properties)) look(field, `${place}.${name}`)
@@ -206,7 +207,11 @@ describe('the search', () => {
     ['an operation by its call', 'post /api/waiting-list/', '/api/docs/operations/reservations/#joinWaitingList'],
     ['an operation by its name', 'createPrice', '/api/docs/operations/catalogue/#createPrice'],
     ['a field', 'adhesion_obligatoire', '/api/docs/operations/catalogue/#createPrice.adhesion_obligatoire'],
-    ['a field within another', 'prices uuid', '/api/docs/operations/reservations/#bookReservation.prices[].uuid'],
+    [
+      'a field within another',
+      'prices customers seat',
+      '/api/docs/operations/reservations/#bookReservation.prices[].customers[].seat',
+    ],
     ['a code', 'SOLD_OUT', '/api/docs/errors/#sold_out'],
     ['a heading', 'repeating safely', '/api/docs/interface/requests/#repeating-safely'],
     ['a sentence', 'both base64 alphabets are taken', '/api/docs/interface/scanning/#the-order-of-the-checks'],

@@ -38,7 +38,7 @@ const characters: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '
 /** Its HTML, in which operations and codes of refusals lead to where they are described. */
 export function linkedHtml({ html }: Chapter, { addressOf }: Pick<Documentation, 'addressOf'>): string {
   return html.replaceAll(
-    /<a .*?<\/a>|(?:<td>([A-Z]+)<\/td>\s*<td>)?(<code>([^<]+)<\/code>)/gs,
+    /<a .*?<\/a>|(?:<div>([A-Z]+)<\/div><\/td><td[^>]*><div>)?(<code>([^<]+)<\/code>)/gs,
     (found, method: string | undefined, code: string | undefined, written: string | undefined) => {
       if (code === undefined || written === undefined) return found
       const named = plainText(written)

@@ -9,7 +9,7 @@ import { slugify } from '../../lib/text.ts'
 export type Documentation = {
   readonly groups: readonly OperationGroup[]
   readonly schemas: Schemas
-  /** Finds the address of what is written as code in a sentence: an operation, by its path alone too, or the code of a refusal. */
+  /** Finds the address of what is written as code in a sentence: an operation, by its path alone too, or the code of a refusal that is no field. */
   addressOf(code: string): string | undefined
 }
 
@@ -47,18 +47,17 @@ export function documentationOf(document: OpenApiDocument): Documentation {
     address: at(visitorPaths.docsOperations, { tag: slugify(tag) }),
     operations,
   }))
-  const addresses = new Map<string, string>(errorCodes.map((code) => [code, `${visitorPaths.docsErrors}#${code}`]))
+  const schemas = (document.components as { readonly schemas?: Schemas } | undefined)?.schemas ?? {}
+  const fields = new Set(Object.values(schemas).flatMap((schema) => fieldsOf(schema).map(({ path }) => path)))
+  const codes = errorCodes.filter((code) => !fields.has(code))
+  const addresses = new Map<string, string>(codes.map((code) => [code, `${visitorPaths.docsErrors}#${code}`]))
   for (const { address, operations } of groups)
     for (const { name, method, path } of operations) {
       const plain = plainPath(path)
       addresses.set(`${method} ${plain}`, `${address}#${name}`)
       if (!addresses.has(plain)) addresses.set(plain, `${address}#${name}`)
     }
-  return {
-    groups,
-    schemas: (document.components as { readonly schemas?: Schemas } | undefined)?.schemas ?? {},
-    addressOf: (code) => addresses.get(plainPath(code)),
-  }
+  return { groups, schemas, addressOf: (code) => addresses.get(plainPath(code)) }
 }
 
 /** However its parameters are written: `/api/events/<uuid>` is `/api/events/{}`. */

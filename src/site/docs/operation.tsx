@@ -142,10 +142,10 @@ function Refusals({ codes }: { readonly codes: readonly string[] }) {
 
 type Operations = DocumentedOperation['operation']
 
-function needs({ security = [] }: Operations): keyof DocsTexts['access'] {
+function needs({ security = [], 'x-permission': permission }: Operations): keyof DocsTexts['access'] {
   const schemes = security.map((scheme) => Object.keys(scheme)[0])
   if (schemes.includes('deviceKey')) return 'device'
-  if (schemes.includes(undefined) || schemes.length === 0) return 'public'
+  if (schemes.includes(undefined) || schemes.length === 0) return permission === undefined ? 'public' : 'body'
   return schemes.includes('apiKey') ? 'key' : 'session'
 }
 

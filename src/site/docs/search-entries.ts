@@ -33,7 +33,8 @@ export function searchEntriesOf(
 function operationEntries({ address, operations }: OperationGroup): readonly SearchEntry[] {
   return operations.map(({ name, method, path, operation }) => ({
     kind: 'operation',
-    names: [operation.summary ?? name, `${method} ${path}`, path, name],
+    name: operation.summary ?? name,
+    names: [operation.summary ?? '', `${method} ${path}`, path, name],
     where: `${method} ${path}`,
     text: withoutMarks(operation.description ?? ''),
     address: `${address}#${name}`,
@@ -51,7 +52,8 @@ function fieldEntries(groups: readonly OperationGroup[], schemas: Schemas): read
     const entries = (fields: readonly DocumentedField[], anchor: string, where: string): SearchEntry[] =>
       fields.map(({ path, schema }) => ({
         kind: 'field',
-        names: [path],
+        name: path,
+        names: [path.split('.').at(-1) ?? ''],
         where,
         text: withoutMarks(String(schema['description'] ?? '')),
         address: `${address}#${anchor}.${path}`,
@@ -68,7 +70,7 @@ function fieldEntries(groups: readonly OperationGroup[], schemas: Schemas): read
       ...objectsOf(operations, schemas).flatMap((name) => entries(fieldsOf(schemas[name] ?? {}), name, name)),
     ]
   })
-  const alike = Map.groupBy(all, ({ names, text }) => `${names[0]} ${text}`)
+  const alike = Map.groupBy(all, ({ name, text }) => `${name} ${text}`)
   return [...alike.values()].flatMap(([first]) => first ?? [])
 }
 
@@ -78,6 +80,7 @@ function codeEntries(language: Language): readonly SearchEntry[] {
     const english = refusalTexts.en.errors[code]
     return {
       kind: 'code',
+      name: code,
       names: [code, title],
       where: String(status),
       text: `${title}. ${detail}`,
@@ -92,11 +95,13 @@ function chapterEntries({ folder, name, title, html }: Chapter): readonly Search
   const page = at(visitorPaths.docsChapter, { folder, chapter: name })
   return html.split(/(?=<h\d )/).flatMap((part) => {
     const [, anchor, heading] = /^<h\d id="(.*?)">(.*?)<\/h\d>/.exec(part) ?? []
+    const called = heading === undefined ? title : plainText(heading)
     return part
       .split(/<\/(?:h\d|p|tr|li|pre)>/)
       .map((block) => ({
         kind: 'chapter' as const,
-        names: [heading === undefined ? title : plainText(heading)] as const,
+        name: called,
+        names: [called],
         where: title,
         text: plainText(block),
         address: anchor === undefined ? page : `${page}#${anchor}`,

@@ -3,8 +3,9 @@ import { foldedWords } from '../../lib/text.ts'
 /** Something that a search of the documentation finds. */
 export type SearchEntry = {
   readonly kind: 'operation' | 'field' | 'code' | 'chapter'
-  /** What it is called; it is shown by the first. */
-  readonly names: readonly [string, ...string[]]
+  readonly name: string
+  /** What it is called. */
+  readonly names: readonly string[]
   /** Where it is, in words; absent: its name says all. */
   readonly where?: string
   readonly text: string
@@ -16,8 +17,7 @@ export type SearchEntry = {
 export type SearchIndex = readonly Indexed[]
 type Indexed = { readonly entry: SearchEntry; readonly names: readonly string[]; readonly text: string }
 
-export type SearchResult = Pick<SearchEntry, 'kind' | 'where' | 'address'> & {
-  readonly name: string
+export type SearchResult = Pick<SearchEntry, 'kind' | 'name' | 'where' | 'address'> & {
   /** What is said there, around the first of the words. */
   readonly excerpt: string
 }
@@ -33,7 +33,7 @@ const wordsShown = 32
 export function searchIndexOf(entries: readonly SearchEntry[]): SearchIndex {
   return entries.map((entry) => {
     const names = entry.names.map(inWords)
-    return { entry, names, text: names.join('') + inWords(`${entry.text} ${entry.also ?? ''}`) }
+    return { entry, names, text: names.join('') + inWords(`${entry.name} ${entry.text} ${entry.also ?? ''}`) }
   })
 }
 
@@ -77,7 +77,7 @@ function inWords(text: string): string {
   return ` ${foldedWords(text).join(' ')} `
 }
 
-function resultOf({ kind, names: [name], where, text, address }: SearchEntry, words: readonly string[]): SearchResult {
+function resultOf({ kind, name, where, text, address }: SearchEntry, words: readonly string[]): SearchResult {
   return { kind, name, address, excerpt: excerptOf(text, words), ...(where === undefined ? {} : { where }) }
 }
 
