@@ -21,7 +21,7 @@ export const rooms = {
   catalog: ['product', 'price', 'plans', 'category', 'kept-nouns', 'short-names', 'common-names', 'mixed-basket'],
   device: ['device', 'pairing'],
   door: ['door', 'let-in', 'scan.', 'scan-', 'scans', 'live', 'clock', 'give-way'],
-  event: ['event', 'calendar', 'feeds', 'place', 'programme', 'time-zone', 'caching', 'shared-pages'],
+  event: ['event', 'calendar', 'embed.', 'feeds', 'place', 'programme', 'time-zone', 'caching', 'shared-pages'],
   'event-notice': ['event-notices', 'event-messages', 'postponed'],
   export: ['export', 'list-files', 'given-files', 'hostile-files', 'sheet', 'long-lists'],
   'guest-list': ['guest'],

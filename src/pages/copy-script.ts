@@ -14,7 +14,7 @@ function offerCopies(parts: typeof copyParts): void {
   if (!navigator.clipboard) return
   for (const button of document.querySelectorAll<HTMLButtonElement>(`[${parts.from}]`)) {
     const field = document.getElementById(button.getAttribute(parts.from) ?? '')
-    if (!(field instanceof HTMLInputElement)) continue
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) continue
     button.hidden = false
     button.addEventListener('click', async () => {
       await navigator.clipboard.writeText(field.value)

@@ -12,6 +12,7 @@ import { formTexts } from '../messages/site/form.ts'
 import { layoutTexts } from '../messages/site/layout.ts'
 import { feedKinds } from './feed-kinds.ts'
 import { formParts, formScript } from './form/form-script.ts'
+import { heightScript } from './height-script.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import { signInPath } from './next-path.ts'
 import { stylesheetPath, usualColor } from './stylesheet.ts'
@@ -48,6 +49,8 @@ export type PageFrame = {
   readonly forms?: 'checked' | 'kept'
   /** Navigation through several pages, beside the content and before it. */
   readonly aside?: ComponentChildren
+  /** Whether it is shown within a page of another site: without the way around, and what is pressed opens the whole window. */
+  readonly isEmbedded?: boolean
   /** The data that programs read from the page (JSON-LD). */
   readonly data?: Readonly<Record<string, unknown>>
 }
@@ -75,6 +78,7 @@ function Document({ frame, children }: { frame: PageFrame; children?: ComponentC
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {frame.isEmbedded ? <base target="_top" /> : null}
         <title>{title === name ? name : `${title} · ${name}`}</title>
         {frame.description ? <meta name="description" content={frame.description} /> : null}
         {frame.canonicalUrl === undefined ? (
@@ -90,6 +94,7 @@ function Document({ frame, children }: { frame: PageFrame; children?: ComponentC
             ))}
         <link rel="icon" href={icon(color)} />
         <link rel="stylesheet" href={stylesheetPath(color)} />
+        {frame.isEmbedded ? <script type="module" src={heightScript.path} /> : null}
         {frame.scriptPath === undefined ? null : <script type="module" src={frame.scriptPath} />}
         {frame.forms === undefined ? null : (
           <script
@@ -100,35 +105,52 @@ function Document({ frame, children }: { frame: PageFrame; children?: ComponentC
           />
         )}
       </head>
-      <body>
-        <Header frame={frame} name={name} />
-        {frame.aside === undefined ? (
+      {frame.isEmbedded ? (
+        <body class="embedded">
           <main id="content" class="wrap">
             {children}
           </main>
-        ) : (
-          <div class="wrap desk">
-            <nav class="way" aria-label={layoutTexts[language].administration}>
-              {frame.aside}
-            </nav>
-            <main id="content">{children}</main>
-          </div>
-        )}
-        <footer class="foot">
-          <div class="wrap">
-            <span>{name}</span>
-            {tenant ? <a href={visitorPaths.legal}>{layoutTexts[language].legal}</a> : null}
-            {tenant ? <a href={visitorPaths.docs}>{layoutTexts[language].apiDocumentation}</a> : null}
-            {frame.reportPath === null ? null : (
-              <a href={frame.reportPath} rel="nofollow">
-                {layoutTexts[language].reportPage}
-              </a>
-            )}
-            <LanguageSwitch choice={frame.choice} language={language} />
-          </div>
-        </footer>
-      </body>
+        </body>
+      ) : (
+        <Page frame={frame} name={name}>
+          {children}
+        </Page>
+      )}
     </html>
+  )
+}
+
+function Page({ frame, name, children }: { frame: PageFrame; name: string; children?: ComponentChildren }) {
+  const { tenant, language } = frame
+  return (
+    <body>
+      <Header frame={frame} name={name} />
+      {frame.aside === undefined ? (
+        <main id="content" class="wrap">
+          {children}
+        </main>
+      ) : (
+        <div class="wrap desk">
+          <nav class="way" aria-label={layoutTexts[language].administration}>
+            {frame.aside}
+          </nav>
+          <main id="content">{children}</main>
+        </div>
+      )}
+      <footer class="foot">
+        <div class="wrap">
+          <span>{name}</span>
+          {tenant ? <a href={visitorPaths.legal}>{layoutTexts[language].legal}</a> : null}
+          {tenant ? <a href={visitorPaths.docs}>{layoutTexts[language].apiDocumentation}</a> : null}
+          {frame.reportPath === null ? null : (
+            <a href={frame.reportPath} rel="nofollow">
+              {layoutTexts[language].reportPage}
+            </a>
+          )}
+          <LanguageSwitch choice={frame.choice} language={language} />
+        </div>
+      </footer>
+    </body>
   )
 }
 

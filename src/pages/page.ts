@@ -3,6 +3,7 @@ import { type ComponentChildren, h } from 'preact'
 import { type TObject, Type } from 'typebox'
 import { isOpenTo } from '../features/tenant/approval.ts'
 import { visitorPaths } from '../lib/paths.ts'
+import { policyWithin } from '../http/plugins/security-headers.ts'
 import { choiceOfLanguages } from '../http/plugins/tenant-from-host.ts'
 import { open, type RouteDefinition, route, type Asked } from '../http/route.ts'
 import { withoutTracking } from '../http/without-tracking.ts'
@@ -69,6 +70,13 @@ export function showPage({ request, reply }: Asked, shown: Shown, content: Compo
     },
     content,
   )
+}
+
+/** Shows what pages of the organisation's own web sites may show within themselves. It has no cookies there, and knows nobody. */
+export function showEmbedded(asked: Asked, shown: Omit<Shown, 'canonicalUrl'>, content: ComponentChildren): string {
+  const text = showPage(asked, { ...shown, isEmbedded: true }, content)
+  asked.reply.header('content-security-policy', policyWithin(asked.request.tenant.sites))
+  return text
 }
 
 type Narrow = Shown & {

@@ -112,6 +112,8 @@ pre {
 .head nav a { display: inline-flex; align-items: center; min-height: 44px; color: var(--ink); }
 main { flex: 1; display: flex; flex-direction: column; gap: 40px; padding-block: 32px 64px; }
 main > * { min-width: 0; }
+.embedded { min-height: 0; }
+.embedded > main { padding-block: 16px; }
 /* The administration: the way beside what is being done. */
 .desk { flex: 1; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 0 40px; }
 body:has(.desk) .wrap { max-width: 84rem; }

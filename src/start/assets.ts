@@ -8,6 +8,7 @@ import { solvingScript } from '../site/booking/solving-script.ts'
 import { copyScript } from '../pages/copy-script.ts'
 import { countdownScript } from '../pages/countdown-script.ts'
 import { fontFiles } from '../pages/fonts.ts'
+import { heightScript } from '../pages/height-script.ts'
 import { formScript } from '../pages/form/form-script.ts'
 import { runningTotalScript } from '../pages/booking/running-total-script.ts'
 import { colorOfStylesheet, stylesheetIn } from '../pages/stylesheet.ts'
@@ -19,6 +20,7 @@ const files: ReadonlyMap<string, Asset> = new Map([
   ...fontFiles.map(({ name, body }): [string, Asset] => [name, { contentType: 'font/woff2', body }]),
   ...[
     copyScript,
+    heightScript,
     countdownScript,
     formScript,
     deviceScript,

@@ -80,6 +80,7 @@ import { registerRootMails } from '../office/root/mails.tsx'
 import { registerRootOrganisation } from '../office/root/organisation.tsx'
 import { registerRootPeople } from '../office/root/people.tsx'
 import { registerRootReports } from '../office/root/reports.tsx'
+import { registerEmbed } from '../site/embed/embed.tsx'
 import { registerFeeds } from '../site/feeds/register-feeds.ts'
 import { registerSearchEngines } from '../site/search-engines/register-search-engines.ts'
 import { registerSignInCode } from '../site/sign-in/code.tsx'
@@ -184,6 +185,7 @@ const pages: readonly ((app: FastifyInstance, context: Context) => void)[] = [
   registerLanguage,
   registerObjectionPage,
   registerReport,
+  registerEmbed,
   registerFeeds,
   registerSearchEngines,
 ]

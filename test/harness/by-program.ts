@@ -193,6 +193,7 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   'POST /admin/settings/pictures/map/': 'PATCH /api/settings/',
   'POST /admin/settings/pictures/menu/': 'PATCH /api/settings/',
   'GET /admin/settings/domains/': 'person',
+  'GET /admin/settings/website/': 'overview',
   'POST /admin/settings/domains/': 'guichet domain add',
   'POST /admin/settings/domains/checks/': 'guichet domain verify',
   'POST /admin/settings/domains/main/': 'person',

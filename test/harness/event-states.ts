@@ -44,6 +44,11 @@ export async function eventStates(server: TestServer, hall: BoxOffice, pictures:
   const unlimited = [(await hall.price('B', { name: long, prix: 5 })).product, free.product]
   const soldOut = await addressOf(await night('Sold out', [gone.product], { img_url: picture }))
   const event = (name: string, url: string): PageState => ({ name, route: 'GET /events/:slug/', url })
+  const embedded = (name: string, url: string): PageState => ({
+    name,
+    route: 'GET /embed/events/:slug/',
+    url: url.replace('/events/', '/embed/events/'),
+  })
   const booking = { route: 'POST /events/:slug/booking/', url: onSale } as const
   const waiting = { route: 'POST /events/:slug/waiting-list/', url: `${soldOut}waiting-list/` } as const
   return [
@@ -59,6 +64,10 @@ export async function eventStates(server: TestServer, hall: BoxOffice, pictures:
     event('event with long names', await addressOf(await night(long, unlimited))),
     event('event with nothing on sale', await addressOf(await night('Nothing', []))),
     event('event that is over', await addressOf(await night('Over', [], { datetime: hoursAhead(-24) }))),
+    { name: 'programme within another site', route: 'GET /embed/', url: `${origin}/embed/` },
+    embedded('event within another site', onSale),
+    embedded('event sold out within another site', soldOut),
+    event('event with what was chosen', `${onSale}?price=${seats.price}&qty=2&amount=`),
     { ...booking, name: 'booking refused', act: send({ qty: '0', email: 'nobody' }), status: 400 },
     {
       ...booking,

@@ -36,6 +36,7 @@ export const leadsOn: readonly string[] = [
   'POST /sign-in/:token/',
   'POST /confirm/:token/',
   'POST /language/',
+  'GET /event/embed/:slug/',
   'GET /rss/',
   'POST /account/cards/loss/',
   'POST /account/sessions/',
@@ -119,6 +120,7 @@ export const notPages: readonly string[] = [
   'GET /account/data.json',
   'GET /robots.txt',
   'GET /sitemap.xml',
+  'GET /embed/guichet.js',
   ...['ics', 'rss', 'atom', 'json'].map((kind) => `GET /feeds/events.${kind}`),
   'GET /.well-known/security.txt',
   // An application; browser/scanner.test.ts looks at it in each of its states.

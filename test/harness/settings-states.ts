@@ -3,6 +3,7 @@ import type { PageState } from './page-state.ts'
 import type { TestServer } from './server.ts'
 import { originOf, sharedSignIn } from './sign-in.ts'
 import { staffOf } from './staff.ts'
+import { makeKey } from './shop.ts'
 import { startAuthority } from './wallet-keys.ts'
 
 /** The pages of the settings: as they are, saved, and when something in them cannot be saved. */
@@ -10,6 +11,10 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
   const fresh = await openBoxOffice(server, 'The Empty House')
   const keyed = await openBoxOffice(server, 'The Paid House')
   await (await staffOf(server, keyed)).press('/admin/settings/payment/', [['secret_key', 'sk_test_states']])
+  await keyed.event([], { name: 'A Night of Many Names' })
+  const sites = ['https://www.paid-house.test', 'https://shop.paid-house.test']
+  const key = await makeKey(server, keyed.slug, ['place:write'])
+  await server.send(keyed.slug, 'PATCH', '/api/settings/', { key, body: { sites } })
   const housed = await openBoxOffice(server, 'The Known House')
   const owner = await staffOf(server, housed)
   for (const domain of ['tickets.known-house.test', 'proved.test', 'a-very-long-name-of-a-house.gone.test'])
@@ -28,9 +33,14 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
     url: `${originOf(server, slug)}/admin/settings/${room}`,
     cookie: () => sharedSignIn(server, slug, slug, 'admin@example.org'),
   })
-  const [identity, rules, payment, domains, wallets] = ['', 'rules/', 'payment/', 'domains/', 'wallets/'].map(
-    (room) => `/admin/settings/${room}`,
-  )
+  const [identity, rules, payment, domains, wallets, website] = [
+    '',
+    'rules/',
+    'payment/',
+    'domains/',
+    'wallets/',
+    'website/',
+  ].map((room) => `/admin/settings/${room}`)
   const text = { name: 'a.pem', mimeType: 'text/plain', buffer: Buffer.from('no key') }
   return [
     { name: 'settings', route: `GET ${identity}`, ...of(hall) },
@@ -85,6 +95,8 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
         await page.locator('form .button').press('Enter')
       },
     },
+    { name: 'the own website, none named', route: `GET ${website}`, ...of(fresh, 'website/') },
+    { name: 'the own website', route: `GET ${website}`, ...of(keyed, 'website/') },
     { name: 'payment keys, none', route: `GET ${payment}`, ...of(fresh, 'payment/') },
     { name: 'payment keys', route: `GET ${payment}`, ...of(keyed, 'payment/') },
     {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 
-const contentSecurityPolicy = [
+const rules = [
   "default-src 'none'",
   // A picture that was chosen is shown before it is sent.
   "img-src 'self' data: blob:",
@@ -12,8 +12,14 @@ const contentSecurityPolicy = [
   "manifest-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+]
+
+const contentSecurityPolicy = policyWithin([])
+
+/** @param sites the origins that may show the page within their own; none: nobody may */
+export function policyWithin(sites: readonly string[]): string {
+  return [...rules, `frame-ancestors ${sites.length === 0 ? "'none'" : sites.join(' ')}`].join('; ')
+}
 
 /**
  * On every answer: nothing is sniffed, framed, or loaded from elsewhere, and no address leaks to another site. Nothing is kept by a

@@ -13,8 +13,13 @@ declare module 'fastify' {
   }
 }
 
+/** A page with the policy that was sent with it, which says who may show it within a page of theirs. */
+type SharedCopy = Copy & { readonly policy: string }
+
 /** Null: it is no page, but the way to another one. */
-type Entry = { readonly making: Promise<Copy | null>; copy: Copy | null }
+type Entry = { readonly making: Promise<SharedCopy | null>; copy: SharedCopy | null }
+
+const policyHeader = 'content-security-policy'
 
 /** How old the number of places left on a page may be; a booking is answered by the numbers of its moment. */
 const keptMs = 250
@@ -36,13 +41,15 @@ export function sharePages(app: FastifyInstance): void {
   const caches = new Map<Tenant, Map<string, Entry>>()
   let bytes = 0
 
-  function makeFor(request: FastifyRequest, make: () => unknown): Promise<Copy | null> {
+  function makeFor({ request, reply }: Asked, make: () => unknown): Promise<SharedCopy | null> {
     const { tenant } = request
     const key = keyOf(request)
     const cache = caches.get(tenant) ?? new Map<string, Entry>()
     const known = cache.get(key)
     if (known) return known.making
-    const making = Promise.resolve(make()).then((made) => (typeof made === 'string' ? copyOf(made) : null))
+    const making = Promise.resolve(make()).then((made) =>
+      typeof made === 'string' ? { ...copyOf(made), policy: String(reply.getHeader(policyHeader)) } : null,
+    )
     if (cache.size >= mostOfTenant || bytes >= mostBytes) return making
     const entry: Entry = { making, copy: null }
     caches.set(tenant, cache.set(key, entry))
@@ -79,7 +86,7 @@ export function sharePages(app: FastifyInstance): void {
 
   app.decorate('showShared', async (asked, make) => {
     if (!isForAll(asked.request)) return make()
-    const copy = await makeFor(asked.request, make)
+    const copy = await makeFor(asked, make)
     return copy === null ? make() : send(copy, asked)
   })
 }
@@ -107,11 +114,12 @@ function keyOf({ language, base, url }: FastifyRequest): string {
   return `${language} ${base} ${withoutTracking(url)}`
 }
 
-function send(copy: Copy, asked: Asked): Promise<FastifyReply> {
+function send(copy: SharedCopy, asked: Asked): Promise<FastifyReply> {
   asked.reply.headers({
     'content-type': 'text/html; charset=utf-8',
     'content-language': asked.request.language,
     'cache-control': cacheControl,
+    [policyHeader]: copy.policy,
     vary: 'Accept-Language, Accept-Encoding, Authorization, Cookie',
   })
   return sendCopy(copy, asked)

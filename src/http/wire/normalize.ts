@@ -117,6 +117,7 @@ type Place = { readonly path: string; readonly ignored: Ignored }
 function normalize(schema: JsonSchema, value: unknown, place: Place): unknown {
   if (schema.properties && isRecord(value)) return normalizeObject(schema.properties, value, place)
   if (schema['x-wire'] === 'query_choices') return queryChoices(value)
+  if (schema['x-wire'] === 'query_list' && !Array.isArray(value)) return normalize(schema, [value], place)
   if (schema.items && Array.isArray(value)) {
     const { items, maxItems = Number.POSITIVE_INFINITY } = schema
     if (value.length > maxItems) return value

@@ -15,6 +15,7 @@ export type WireKind =
   | 'query_time'
   | 'query_end'
   | 'query_choices'
+  | 'query_list'
   | 'query_text'
   | 'typed'
   | 'long_typed'
@@ -246,6 +247,11 @@ export const StatusQuery = (statuses: readonly string[]) =>
     examples: [statuses.slice(0, 2)],
     description: 'Only what has this status, or one of several: with commas between them, or sent several times.',
   })
+
+/** What may come several times in a query, in its order. */
+export function ListQuery<T extends TSchema>(items: T, { max }: { readonly max: number }) {
+  return Type.Unsafe<Type.Static<T>[]>({ type: 'array', 'x-wire': 'query_list', items, maxItems: max })
+}
 
 /** @param usual null: an order that has no name */
 export function SortQuery(names: readonly string[], usual: string | null) {

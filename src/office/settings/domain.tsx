@@ -1,9 +1,9 @@
 import { domainState, offFrom, type OwnDomain } from '../../features/tenant/own-domain.ts'
 import { visitorPaths } from '../../lib/paths.ts'
 import { domainTexts } from '../../messages/office/domain.ts'
-import { copyParts } from '../../pages/copy-script.ts'
 import { When } from '../../pages/format.tsx'
 import { ActionButton, Facts } from '../../pages/parts.tsx'
+import { Copied } from '../kit/copied.tsx'
 import { Standing } from '../kit/standing.tsx'
 import { settingsRooms } from './settings-page.tsx'
 import { useTexts } from '../../pages/reader.ts'
@@ -108,33 +108,6 @@ function Proof({ domain }: { readonly domain: OwnDomain }) {
 /** Shortens a name to what providers want that add the bought domain themselves; that domain nearly always has two parts. */
 function shortName(recordName: string): string {
   return recordName.split('.').slice(0, -2).join('.')
-}
-
-type CopiedProps = { readonly id: string; readonly label: string; readonly value: string; readonly help?: string }
-
-/** A text to copy elsewhere, in a field that can be marked. */
-function Copied({ id, label, value, help }: CopiedProps) {
-  const { copy, copied } = useTexts(domainTexts).record
-  return (
-    <div class="field narrow">
-      <label for={id}>{label}</label>
-      {help === undefined ? null : (
-        <p class="muted small" id={`${id}-help`}>
-          {help}
-        </p>
-      )}
-      <input id={id} value={value} readOnly {...(help === undefined ? {} : { 'aria-describedby': `${id}-help` })} />
-      <button
-        class="button quiet"
-        type="button"
-        hidden
-        {...{ [copyParts.from]: id, [copyParts.done]: copied }}
-        aria-label={`${copy}: ${label}`}
-      >
-        {copy}
-      </button>
-    </div>
-  )
 }
 
 type AddressProps = { readonly name: string; readonly label: string }

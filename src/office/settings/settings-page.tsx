@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { StaffPermission } from '../../features/account/role.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
-import { categoryRules } from '../../features/tenant/tenant.ts'
+import { categoryRules, type TenantCategory } from '../../features/tenant/tenant.ts'
 import { paths } from '../../lib/paths.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { settingsTexts } from '../../messages/office/settings.ts'
@@ -13,19 +13,25 @@ import type { Asked } from '../../http/route.ts'
 type Room = {
   readonly path: string
   readonly permission: StaffPermission
-  /** Whether only those who sell have this room: Root and a Meta have nothing to say there. */
-  readonly sells: boolean
+  /** Whether organisations of a category have this room. */
+  isFor(category: TenantCategory): boolean
 }
+
+const everybody = () => true
+const sellers = (category: TenantCategory) => categoryRules[category].sells
+/** Those with a programme. A Meta has one of its members' events. */
+const allButRoot = (category: TenantCategory) => category !== 'root'
 
 /** Rooms of the settings. */
 export const settingsRooms = {
-  identity: { path: paths.settings, permission: 'settings', sells: false },
-  rules: { path: paths.settingsRules, permission: 'settings', sells: true },
-  pictures: { path: paths.settingsPictures, permission: 'settings', sells: false },
-  domains: { path: paths.settingsDomains, permission: 'domains', sells: false },
-  payment: { path: paths.settingsPayment, permission: 'payment_keys', sells: true },
-  wallets: { path: paths.settingsWallets, permission: 'payment_keys', sells: true },
-  sign_in: { path: paths.settingsSignIn, permission: 'team', sells: true },
+  identity: { path: paths.settings, permission: 'settings', isFor: everybody },
+  rules: { path: paths.settingsRules, permission: 'settings', isFor: sellers },
+  pictures: { path: paths.settingsPictures, permission: 'settings', isFor: everybody },
+  domains: { path: paths.settingsDomains, permission: 'domains', isFor: everybody },
+  website: { path: paths.settingsWebsite, permission: 'settings', isFor: allButRoot },
+  payment: { path: paths.settingsPayment, permission: 'payment_keys', isFor: sellers },
+  wallets: { path: paths.settingsWallets, permission: 'payment_keys', isFor: sellers },
+  sign_in: { path: paths.settingsSignIn, permission: 'team', isFor: sellers },
 } as const satisfies Record<string, Room>
 export type SettingsRoom = keyof typeof settingsRooms
 
@@ -39,8 +45,7 @@ export function showSettingsPage(asked: Asked, here: SettingsRoom, content: Comp
   const words = settingsTexts[language]
   const entries = Object.entries(settingsRooms) as [SettingsRoom, Room][]
   const rooms = entries.filter(
-    ([, { permission, sells }]) =>
-      hasStaffPermission(actor, tenant, permission) && (!sells || categoryRules[tenant.category].sells),
+    ([, { permission, isFor }]) => hasStaffPermission(actor, tenant, permission) && isFor(tenant.category),
   )
   return showAdminPage(
     asked,

@@ -8,6 +8,7 @@ import { registerProvider } from './provider.tsx'
 import { rulesForm } from './rules-form.tsx'
 import { registerSettingsForm } from './settings-form.tsx'
 import { registerWalletKeys } from './wallet-keys.tsx'
+import { registerWebsite } from './website.tsx'
 
 /** How the organisation looks, and what its rules are (ADR 0157). */
 export function registerSettingsPages(app: FastifyInstance, context: Context): void {
@@ -15,6 +16,7 @@ export function registerSettingsPages(app: FastifyInstance, context: Context): v
   registerSettingsForm(app, context, rulesForm)
   registerPictures(app, context)
   registerDomains(app, context)
+  registerWebsite(app, context)
   registerPaymentKeys(app, context)
   registerWalletKeys(app, context)
   registerProvider(app, context)

@@ -9,7 +9,7 @@ import { minorDigits } from '../../lib/money.ts'
 import { isEmail } from '../../lib/text.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
 import { fieldTexts } from '../../messages/interface/field.ts'
-import { ArrayIn, Maybe, TypedText, UuidIn } from '../../http/wire/schemas.ts'
+import { ArrayIn, ListQuery, Maybe, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import { isOnSale } from './price-row.tsx'
 import { amountId, readTypedAmount } from '../form/own-amount.tsx'
 import type { FormProblem } from '../form/problems.tsx'
@@ -64,6 +64,20 @@ export function filledIn(body: Static<typeof BookingFields>): FilledBooking {
     holders: null,
     promotionalCode: body.promotional_code ?? '',
   }
+}
+
+/** What was chosen before somebody came to the form, in the query of its page. Mild: what is no number stands there and is said when it is sent. */
+export const ChosenBefore = Type.Object({
+  price: Type.Optional(ListQuery(TypedText({ max: 100 }), { max: 100 })),
+  qty: Type.Optional(ListQuery(Maybe(TypedText({ max: 100 })), { max: 100 })),
+  amount: Type.Optional(ListQuery(Maybe(TypedText({ max: 12 })), { max: 100 })),
+  options: Type.Optional(ListQuery(TypedText({ max: 100 }), { max: 50 })),
+  one_option: Maybe(TypedText({ max: 100 })),
+})
+
+/** Null: nothing was. */
+export function chosenIn({ price, qty = [], ...chosen }: Static<typeof ChosenBefore>): FilledBooking | null {
+  return price === undefined ? null : filledIn({ key: '', price, qty, ...chosen })
 }
 
 type Checked = {

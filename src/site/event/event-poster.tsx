@@ -14,7 +14,7 @@ import { EventChange, EventFacts } from './event-facts.tsx'
 import { isLeft, isOnSale, PriceGroups, PriceRow } from '../../pages/booking/price-row.tsx'
 import { ButtonLink, LinkTo } from '../../pages/parts.tsx'
 
-function isOver({ startsAt, endsAt }: PublishedEvent, now: Date): boolean {
+export function isOver({ startsAt, endsAt }: PublishedEvent, now: Date): boolean {
   return (endsAt ?? new Date(startsAt.getTime() + 6 * 3_600_000)) <= now
 }
 
@@ -154,7 +154,7 @@ function FromPrice({ prices }: PricesProps) {
 }
 
 /** The prices of an event at which nothing can be had. */
-function PriceList({ prices }: PricesProps) {
+export function PriceList({ prices }: PricesProps) {
   const words = useTexts(eventTexts)
   if (prices.length === 0) return <p class="empty">{words.notOnSale}</p>
   return (

@@ -9,6 +9,7 @@ import type { Language } from '../../lib/language.ts'
 import type { BookingFormProps } from '../booking/booking-form.tsx'
 import { createRecent } from '../../lib/recent.ts'
 import { at, visitorPaths } from '../../lib/paths.ts'
+import { ChosenBefore, chosenIn } from '../../pages/booking/booking-input.ts'
 import { placeLine } from '../../pages/event-card.tsx'
 import { page, showPage } from '../../pages/page.ts'
 import { posterAddress } from '../../pages/poster-image.tsx'
@@ -33,11 +34,12 @@ export function registerEventPage(app: FastifyInstance, context: Context): void 
     url: visitorPaths.event,
     isShared: true,
     params: EventParams,
+    query: ChosenBefore,
     handler: async (asked) => {
-      const { tenant, params } = asked
+      const { tenant, params, query } = asked
       const { slug } = params
       const event = await shown.read(`${tenant.id} ${slug}`, () => readEventOffer(context, tenant.id, slug))
-      return showEventPage(context, asked, event, { filled: null, problems: [] })
+      return showEventPage(context, asked, event, { filled: chosenIn(query), problems: [] })
     },
   })
 }

@@ -80,23 +80,30 @@ function Results({ events, page, fields, searching, context }: ResultsProps) {
           {searching ? <a href={visitorPaths.home}>{words.showAll}</a> : null}
         </p>
       ) : (
-        <ul class="cards">
-          {events.slice(0, cardsPerPage).map((event) => (
-            <EventCard
-              key={event.eventId}
-              href={context.urls.base(event.host) + at(visitorPaths.event, { slug: event.slug })}
-              name={event.name}
-              by={event}
-              startsAt={event.startsAt}
-              imageKey={event.imageKey}
-              lines={linesOf(event)}
-              timeZone={event.timeZone}
-            />
-          ))}
-        </ul>
+        <SharedCards events={events.slice(0, cardsPerPage)} context={context} />
       )}
       <Pager page={page} more={events.length > cardsPerPage} query={fields} />
     </Section>
+  )
+}
+
+/** Shows events of several organisations, each leading to its page there. */
+export function SharedCards({ events, context }: Pick<ResultsProps, 'events' | 'context'>) {
+  return (
+    <ul class="cards">
+      {events.map((event) => (
+        <EventCard
+          key={event.eventId}
+          href={context.urls.base(event.host) + at(visitorPaths.event, { slug: event.slug })}
+          name={event.name}
+          by={event}
+          startsAt={event.startsAt}
+          imageKey={event.imageKey}
+          lines={linesOf(event)}
+          timeZone={event.timeZone}
+        />
+      ))}
+    </ul>
   )
 }
 

@@ -1,0 +1,146 @@
+import type { ComponentChildren } from 'preact'
+import { AppError } from '../../errors.ts'
+import { listUpcoming } from '../../features/event/event-page.queries.ts'
+import { type EventOffer, readEventOffer } from '../../features/reservation/read-event-offer.ts'
+import { listSharedEvents } from '../../features/tenant/shared-calendar.queries.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
+import { bookingTexts } from '../../messages/site/booking.ts'
+import { embedTexts } from '../../messages/site/embed.ts'
+import { homeTexts } from '../../messages/site/home.ts'
+import { OptionFields, PriceFields } from '../../pages/booking/booking-fields.tsx'
+import { RunningTotal } from '../../pages/booking/running-total.tsx'
+import { runningTotalScript } from '../../pages/booking/running-total-script.ts'
+import { showEmbedded } from '../../pages/page.ts'
+import { pageSection } from '../../pages/page-section.ts'
+import { cardsPerPage } from '../../pages/pager.tsx'
+import { organisationName } from '../../http/organisation-name.ts'
+import { LinkTo, Submit } from '../../pages/parts.tsx'
+import { useReader, useTexts } from '../../pages/reader.ts'
+import { Written } from '../../pages/written.tsx'
+import { EventParams } from '../event/event.tsx'
+import { EventChange, EventFacts } from '../event/event-facts.tsx'
+import { isBookable, isOver, PriceList } from '../event/event-poster.tsx'
+import { SharedCards } from '../home/calendar.tsx'
+import { CalendarQuery, filterOf } from '../home/calendar-query.ts'
+import { Programme } from '../home/programme.tsx'
+import { embedElement } from './embed-element.ts'
+
+const pages = pageSection()
+
+/** What an organisation's own web sites show within their pages (docs/interface/embedding.md): what is on, and what is to be had. */
+export const registerEmbed = pages.register
+
+pages.get(visitorPaths.embed, {
+  isShared: true,
+  query: CalendarQuery,
+  handler: async (asked) => {
+    const { context, tenant, language, query } = asked
+    if (tenant.category === 'root') throw new AppError('not_found')
+    const page = { now: context.now(), limit: cardsPerPage, offset: 0 }
+    const title = homeTexts[language].upcoming
+    if (tenant.category === 'meta') {
+      const filter = filterOf(query, tenant)
+      const events = await context.database.asServer((tx) => listSharedEvents(tx, tenant, filter, page))
+      return showEmbedded(
+        asked,
+        { title },
+        <Upcoming by={organisationName(tenant)} isEmpty={events.length === 0}>
+          <SharedCards events={events} context={context} />
+        </Upcoming>,
+      )
+    }
+    const events = await context.database.asTenant(tenant.id, (tx) => listUpcoming(tx, page))
+    return showEmbedded(
+      asked,
+      { title },
+      <Upcoming by={organisationName(tenant)} isEmpty={events.length === 0}>
+        <Programme category={tenant.category} events={events} />
+      </Upcoming>,
+    )
+  },
+})
+
+pages.get(visitorPaths.embedEvent, {
+  isShared: true,
+  params: EventParams,
+  handler: async (asked) => {
+    const { context, tenant, params } = asked
+    const offer = await readEventOffer(context, tenant.id, params.slug)
+    const isOffered = isBookable(offer.event, offer.prices, context.now())
+    return showEmbedded(
+      asked,
+      { title: offer.event.name, ...(isOffered ? { scriptPath: runningTotalScript.path } : {}) },
+      <EmbeddedEvent {...offer} isOffered={isOffered} />,
+    )
+  },
+})
+
+/** Where others of this field have it. */
+pages.get(visitorPaths.formerEmbed, {
+  params: EventParams,
+  handler: ({ params, reply }) => reply.redirect(at(visitorPaths.embedEvent, params), 301),
+})
+
+pages.get(visitorPaths.embedElement, {
+  handler: ({ reply }) => {
+    reply.headers({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=3600',
+      // A module of another origin is not run without.
+      'access-control-allow-origin': '*',
+    })
+    return embedElement
+  },
+})
+
+/** `by`: whose programme it is. */
+type UpcomingProps = { readonly by: string; readonly isEmpty: boolean; readonly children: ComponentChildren }
+
+function Upcoming({ by, isEmpty, children }: UpcomingProps) {
+  const words = useTexts(homeTexts)
+  const { all } = useTexts(embedTexts)
+  return (
+    <>
+      <h1 class="unseen">{by}</h1>
+      <h2 class="unseen">{words.upcoming}</h2>
+      {isEmpty ? <p class="empty">{words.noEvents}</p> : children}
+      <p>
+        <LinkTo to={visitorPaths.home}>{all}</LinkTo>
+      </p>
+    </>
+  )
+}
+
+/** What is to be had, and how many of it. The button opens the page of the event with that, where it is booked: nothing here needs a cookie. */
+function EmbeddedEvent({ event, prices, options, isOffered }: EventOffer & { readonly isOffered: boolean }) {
+  const { now } = useReader()
+  const words = useTexts(embedTexts)
+  const { button } = useTexts(bookingTexts)
+  const path = at(visitorPaths.event, { slug: event.slug })
+  const isFormer = isOver(event, now) || event.cancelledAt !== null
+  return (
+    <article class="stack">
+      <h1>
+        <Written>{event.name}</Written>
+      </h1>
+      <EventChange event={event} />
+      <EventFacts event={event} mapImageKey={null} />
+      {isOffered ? (
+        <form class="panel stack" method="get" action={`${path}#booking`}>
+          <h2>{words.choose}</h2>
+          <PriceFields prices={prices} options={options} filled={null} problems={[]} saysMost />
+          <OptionFields options={options} filled={null} />
+          <div class="checkout">
+            <RunningTotal />
+            <Submit>{button}</Submit>
+          </div>
+        </form>
+      ) : isFormer ? null : (
+        <PriceList prices={prices} />
+      )}
+      <p>
+        <LinkTo to={path}>{words.about}</LinkTo>
+      </p>
+    </article>
+  )
+}
