@@ -99,8 +99,8 @@ describe('the page of what was bought', () => {
   })
 
   /**
-   * Whoever books for somebody else's address would lead them on. Seen red with each half of `isToConfirm` left out of booked.tsx, and
-   * with what ran out still to be confirmed.
+   * Whoever books for somebody else's address would lead them on. Seen red with each half of `mayBeSomebodyElses` left out of
+   * booked.tsx, and with what ran out told as confirmed.
    */
   it("leads nobody back before a stranger's booking is confirmed, free or to be paid at the door", async () => {
     const free = await hall.book({ prix: 0 }, {}, { return_url: back })
@@ -109,15 +109,20 @@ describe('the page of what was bought', () => {
     expect(hrefOf((await show(free.uuid)).text)).toBe(back)
     const late = await hall.book({ prix: 0 }, {}, { return_url: back })
     await endHold(client, late.uuid)
-    expect([await hall.status(late.uuid), hrefOf((await show(late.uuid)).text)]).toEqual(['F', back])
+    expect([await hall.status(late.uuid), hrefOf((await show(late.uuid)).text)]).toEqual(['F', null])
     const { price, product } = await door.price('B', { prix: 5 })
     const event = await door.event([product])
     const { json } = await door.book({ event, email: visitor(), prices: one(price), return_url: back })
     const { pathname } = new URL((await door.get(`/api/reservations/${json.uuid}/`)).json.url)
     const shown = async () => hrefOf((await server.send(door.slug, 'GET', pathname, html())).text)
+    const statusAtDoor = async () => (await door.get(`/api/reservations/${json.uuid}/`)).json.status
     expect([json.status, await shown()]).toEqual(['U', null])
+    await endHold(client, json.uuid)
+    expect(await shown()).toBeNull()
+    await runExpiry(client)
+    expect([await statusAtDoor(), await shown()]).toEqual(['C', null])
     await confirmByMail(server, door.slug, json.uuid)
-    expect(await shown()).toBe(back)
+    expect([await statusAtDoor(), await shown()]).toEqual([json.status, back])
   })
 
   /** Seen red with `isAtSite` left out of booked.tsx: the button led to a site that was given up. */

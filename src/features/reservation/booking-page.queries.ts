@@ -38,6 +38,12 @@ export async function findBookingSummary(tx: TenantTx, id: string) {
     ])
     // True while the address is to be confirmed; the booking is paid at the door afterwards.
     .select(sql<boolean>`reservation.status = 'unpaid' and unconfirmed_from is not null`.as('isToConfirm'))
+    // True until it is confirmed, and when it ran out before: whoever booked it may have given the address of somebody else.
+    .select(
+      sql<boolean>`unconfirmed_from is not null or coalesce(confirmation_hash is not null and cancelled_because = 'expiry', false)`.as(
+        'isUnconfirmed',
+      ),
+    )
     .select(codeTriesOf.as('codeTries'))
     .select([discountOf.as('discountMinor'), codeOf.as('promotionalCode'), givenAwayOf.as('isGivenAway')])
     .select(['event.name as eventName', 'event.slug as eventSlug', 'event.cancelledAt as eventCancelledAt'])

@@ -28,7 +28,7 @@ import { pageSection } from '../../pages/page-section.ts'
 import { PagerQuery } from '../../pages/pager.tsx'
 import { drawCodes } from '../../pages/qr-code.tsx'
 import { Booked } from './booked-page.tsx'
-import { hasRunOut, holdOf, isTopUp, titleOf } from './booked-words.ts'
+import { holdOf, isTopUp, titleOf } from './booked-words.ts'
 import { ticketsPerPage } from './ticket-cards.tsx'
 import type { Asked } from '../../http/route.ts'
 
@@ -95,7 +95,7 @@ export async function showBooking(
       {...{ summary, tickets, drawn, canPay, ticketPage, isOffer }}
       {...read}
       isBack={query.step === 'paid'}
-      backTo={canPay || isToConfirm(summary, now) ? null : wayBack(summary, tenant)}
+      backTo={canPay || mayBeSomebodyElses(summary) ? null : wayBack(summary, tenant)}
       canGive={givesUntil !== null && givesUntil > now}
       canCancel={cancelUntil !== null && cancelUntil > now}
       takesCode={mayTakeCode && (await context.database.asTenant(tenant.id, (tx) => hasPromotionalCodes(tx, now)))}
@@ -106,8 +106,8 @@ export async function showBooking(
 }
 
 /** Whether nobody has said yet, at the address that was given, that the booking is theirs: a stranger books for any address, and names a page. */
-function isToConfirm(summary: BookingSummary, now: Date): boolean {
-  return summary.isToConfirm || (summary.status === 'email_unverified' && !hasRunOut(summary, now))
+function mayBeSomebodyElses({ isUnconfirmed, status }: BookingSummary): boolean {
+  return isUnconfirmed || status === 'email_unverified'
 }
 
 /** The page elsewhere where it was booked; null: none was named, or its site is no longer on the organisation's list. */
