@@ -144,7 +144,62 @@ describe('an answer that was lost', () => {
     const slow = connect(address, { timeoutMs: 20, retries: 0 }).listEvents()
     await expect(slow).rejects.toMatchObject({ name: 'TimeoutError' })
     silent.closeAllConnections()
+    const leaving = new AbortController()
+    const full: typeof fetch = async () => {
+      setImmediate(() => leaving.abort(new Error('left')))
+      return new Response('', { status: 429, headers: { 'retry-after': '30' } })
+    }
+    const waiting = connect(address, { fetch: full }).listEvents({ signal: leaving.signal })
+    await expect(waiting).rejects.toThrow('left')
   })
+})
+
+describe('what was meant for one address', () => {
+  const unsent = connect(addressOf(hall.slug), { ...settings, fetch: () => Promise.reject(new Error('sent')) })
+
+  /** Seen red without the check: the whole list came instead of one of it. */
+  it('is asked for there alone, whatever stands for an id', async () => {
+    for (const uuid of ['', '.', '..', undefined as unknown as string]) {
+      await expect(unsent.readReservation({ path: { uuid } })).rejects.toThrow('path.uuid')
+      await expect(unsent.cancelReservation({ path: { uuid } })).rejects.toThrow('path.uuid')
+    }
+    const refused = await refusalOf(guichet.readReservation({ path: { uuid: '../events' } }))
+    expect(refused.status).toBeGreaterThanOrEqual(400)
+  })
+
+  /** Seen red with redirects followed. */
+  it('takes its key nowhere else', async () => {
+    const asked: (string | undefined)[] = []
+    const elsewhere = createServer((request, response) => {
+      asked.push(request.headers.host)
+      response.writeHead(307, { location: `http://127.0.0.1:${server.port}/api/products/` }).end()
+    }).listen(0, '127.0.0.1')
+    afterAll(() => elsewhere.close())
+    await once(elsewhere, 'listening')
+    const moved = connect(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`, { key: hall.key })
+    await expect(moved.listProducts()).rejects.toThrow(`http://127.0.0.1:${server.port}/api/products/`)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('has a key that can be one, of which no message says it', () => {
+    const broken = () => connect(addressOf(hall.slug), { key: `${hall.key}\n` })
+    expect(broken).toThrow('The key is not a key')
+    expect(() => connect(addressOf(hall.slug), { retries: Number.NaN })).toThrow('retries')
+  })
+})
+
+it('ends a list that does not go on', async () => {
+  const turning: typeof fetch = async () =>
+    new Response('[{}]', {
+      headers: { 'content-type': 'application/json', link: '</api/artists/?cursor=1>; rel="next"' },
+    })
+  const list = connect(addressOf(hall.slug), { ...settings, fetch: turning }).all.listArtists()
+  const found: unknown[] = []
+  const all = async () => {
+    for await (const artist of list) found.push(artist)
+  }
+  await expect(all()).rejects.toThrow('does not go on')
+  expect(found).toHaveLength(2)
 })
 
 /** Seen red with the first page alone. */

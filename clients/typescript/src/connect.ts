@@ -62,10 +62,14 @@ const names = Object.keys(operations) as Name[]
  * what knows an `Idempotency-Key`: it gets one, and happens once.
  *
  * @param address of the organisation, such as `https://the-barn.example.org`
+ * @throws TypeError the address, the key or the number of retries cannot be one
  */
 export function connect(address: string | URL, settings: Settings = {}): Guichet {
   const origin = new URL(address).origin
   const { fetch: ownFetch = (...request) => fetch(...request), retries = 2, timeoutMs = 30_000 } = settings
+  // Not said what it is: the message may be written to a log.
+  if (settings.key !== undefined && !/^[\x21-\x7e]+$/.test(settings.key)) throw new TypeError('The key is not a key')
+  if (!Number.isInteger(retries) || retries < 0) throw new TypeError('retries is a whole number, 0 or more')
   const attempts = { fetch: ownFetch, retries, timeoutMs }
   const calls = names.map((name) => [name, callOf(name, origin, settings, attempts)] as const)
   const guichet = {
@@ -80,7 +84,7 @@ function callOf(name: Name, origin: string, { key, language }: Settings, attempt
   const [method, template, takesKey] = operations[name]
   return async ({ body, path = {}, query = {}, headers = {}, signal } = {}) => {
     const url = new URL(
-      template.replaceAll(/\{(\w+)\}/g, (_, part) => encodeURIComponent(String(path[part]))),
+      template.replaceAll(/\{(\w+)\}/g, (_, part) => pathPart(part, path[part])),
       origin,
     )
     for (const [field, value] of Object.entries(query))
@@ -103,6 +107,13 @@ function callOf(name: Name, origin: string, { key, language }: Settings, attempt
   }
 }
 
+/** A dot, two dots or nothing would lead to another operation, such as a whole list instead of one of its entries. */
+function pathPart(name: string, value: unknown): string {
+  const part = value === undefined || value === null ? '' : String(value)
+  if (['', '.', '..'].includes(part)) throw new TypeError(`path.${name} cannot be "${part}"`)
+  return encodeURIComponent(part)
+}
+
 async function readBody(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined
   return response.headers.get('content-type')?.includes('json') ? response.json() : response.blob()
@@ -110,15 +121,15 @@ async function readBody(response: Response): Promise<unknown> {
 
 /** Follows the `Link` of each page: its address says where the list goes on. */
 async function* everyOne(call: Call, asked: Request = {}): AsyncGenerator<unknown> {
-  let query: Request['query'] = { limit: 100, ...asked.query }
+  let query: NonNullable<Request['query']> = { limit: 100, ...asked.query }
   for (;;) {
     const { body, headers } = await call({ ...asked, query })
     if (!Array.isArray(body)) throw new TypeError('This operation answers no list')
     yield* body
     const next = /<([^>]+)>;\s*rel="next"/.exec(headers.get('link') ?? '')?.[1]
     if (next === undefined) return
-    query = { ...query, ...pageOf(new URL(next, 'http://list')) }
+    const cursor = new URL(next, 'http://list').searchParams.get('cursor')
+    if (cursor === null || cursor === query['cursor']) throw new TypeError('The list does not go on where it says')
+    query = { ...query, cursor }
   }
 }
-
-const pageOf = ({ searchParams }: URL) => ({ cursor: searchParams.get('cursor') })
