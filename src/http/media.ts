@@ -26,10 +26,7 @@ export function registerMedia(app: FastifyInstance, context: Pick<Context, 'medi
         throw new AppError('not_found')
       const file = await context.media.read(`media/${params.tenant}/${params.image}/${params.file}`)
       if (!file) throw new AppError('not_found')
-      reply.headers({
-        'content-type': file.contentType,
-        'cache-control': tenant.approval === 'approved' ? 'public, max-age=31536000, immutable' : 'private, no-store',
-      })
+      reply.headers({ 'content-type': file.contentType, 'cache-control': 'public, max-age=31536000, immutable' })
       return file.body
     },
   })

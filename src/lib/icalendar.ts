@@ -1,4 +1,4 @@
-import { formatLocal } from './time.ts'
+import { canonicalTimeZone, formatLocal } from './time.ts'
 
 /** An event as calendars of people and programs take it (RFC 5545). */
 export type CalendarItem = {
@@ -25,7 +25,8 @@ export type CalendarItem = {
 export type CalendarHead = { readonly name: string; readonly url: string; readonly refreshHours: number }
 
 /** The rules of time zones, by the names they were asked for. */
-export type CalendarZones = ReadonlyMap<string, { readonly id: string; readonly lines: readonly string[] }>
+export type CalendarZones = ReadonlyMap<string, Zone>
+type Zone = { readonly id: string; readonly lines: readonly string[] }
 
 /**
  * Writes a calendar. Everything about it stands before its parts, and lines have 75 bytes at most (RFC 5545, 3.1 and 3.6).
@@ -125,14 +126,27 @@ function folded(line: string): string {
   return [...parts, part].join('\r\n')
 }
 
-/** Finds the rules of time zones. Loaded when they are first wanted: they are large. */
+/** What was read so far: the library goes through all zones for each, which takes five milliseconds. */
+const zonesRead = new Map<string, Zone>()
+let zoneNames: ReadonlySet<string> | null = null
+
+/** Finds the rules of time zones, of those that have any. Loaded when they are first wanted: they are large. */
 export async function calendarZones(names: Iterable<string>): Promise<CalendarZones> {
-  const { tzlib_get_ical_block: readRules } = await import('timezones-ical-library')
+  const { tzlib_get_ical_block: readBlock, tzlib_get_timezones: listNames } = await import('timezones-ical-library')
+  zoneNames ??= new Set([listNames()].flat())
+  const known = zoneNames
   return new Map(
     [...new Set(names)].flatMap((name) => {
-      const [rules = '', named = ''] = [readRules(name)].flat()
-      const id = named.slice('TZID='.length)
-      return id === '' ? [] : [[name, { id, lines: rules.split('\r\n') }]]
+      const spelled = known.has(name) ? name : canonicalTimeZone(name)
+      // Asked for a name it does not know, such as +02:00, it writes to the standard error.
+      if (!known.has(spelled)) return []
+      const zone = zonesRead.get(spelled) ?? zoneOf([readBlock(spelled)].flat())
+      zonesRead.set(spelled, zone)
+      return [[name, zone]]
     }),
   )
+}
+
+function zoneOf([rules = '', named = '']: readonly string[]): Zone {
+  return { id: named.slice('TZID='.length), lines: rules.split('\r\n') }
 }

@@ -131,6 +131,11 @@ export function currentDay(now: Date, timeZone: string): { readonly from: Date; 
   return { from: boundary(0), to: boundary(1) }
 }
 
+/** As the IANA database spells a time zone, of which `isTimeZone` is true: `europe/paris` is `Europe/Paris`. */
+export function canonicalTimeZone(name: string): string {
+  return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+}
+
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })

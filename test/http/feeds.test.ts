@@ -100,6 +100,18 @@ describe('the feeds of an organisation', () => {
     expect(component.getAllSubcomponents('vtimezone')).toHaveLength(1)
   })
 
+  /** Seen red with names as they were given: the hours were those of UTC, and the library wrote to the log. */
+  it('know a zone however it is written, and leave out what has no rules', async () => {
+    const zoneOf = async (zone: string) => {
+      await client.query('update tenant set time_zone = $2 where id = $1', [other.tenantId, zone])
+      return (await calendar(other.slug)).events[0]?.zone
+    }
+    expect(await zoneOf('america/new_york')).toBe('America/New_York')
+    expect(await zoneOf('+02:00')).toBe('UTC')
+    expect(await zoneOf('America/New_York')).toBe('America/New_York')
+    expect(server.output()).not.toContain('time zone not valid')
+  })
+
   /** Seen red without the number of the change. */
   it('tell a calendar that has an event already what became of it', async () => {
     const { events } = await calendar(hall.slug)
@@ -200,7 +212,7 @@ describe('a feed', () => {
       'access-control-allow-origin': '*',
       vary: 'Accept-Encoding',
     })
-    expect(Date.parse(String(headers['last-modified']))).toBeGreaterThan(0)
+    expect(headers['last-modified']).toBeUndefined()
     const again = await ask(hall.slug, path, { 'if-none-match': String(headers['etag']) })
     expect([again.status, again.text]).toEqual([304, ''])
     await hall.patch(`/api/events/${ids.moved}/`, { name: `Moved for ${kind}` })

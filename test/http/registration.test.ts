@@ -204,6 +204,23 @@ describe('an organisation made by the form', () => {
     expect(await seen()).toEqual([200, 200])
   })
 
+  /** Seen red without the hook: a cache in front would have shown it to strangers. */
+  it('leaves nothing in a cache before it is open, though its team reads it', async () => {
+    const waiting = await make('seventh-house')
+    const pages = ['/sitemap.xml', '/feeds/events.ics', '/feeds/events.json']
+    const keptOf = async () =>
+      Promise.all(
+        pages.map(async (path) => {
+          const { status, headers } = await server.send(waiting.slug, 'GET', path, { cookie: waiting.cookie })
+          return [status, String(headers['cache-control']).split(',')[0]]
+        }),
+      )
+    expect(await keptOf()).toEqual(pages.map(() => [200, 'private']))
+    await decide(waiting.id, 'approval/')
+    await untilTrue(async () => (await server.send(waiting.slug, 'GET', '/')).status === 200)
+    expect(await keptOf()).toEqual(pages.map(() => [200, 'public']))
+  })
+
   it('of a super-user, of a command and where anybody may, is open at once', async () => {
     expect((await server.send('the-hall', 'GET', '/')).status).toBe(200)
     const cookie = await signIn(server, 'meta', 'meta', 'sue@server.test')

@@ -44,7 +44,6 @@ for (const { name, path, type } of feedKinds)
         'content-type': `${type}; charset=utf-8`,
         'content-language': feed.language,
         'cache-control': 'public, max-age=900',
-        'last-modified': feed.changedAt.toUTCString(),
         vary: 'Accept-Encoding',
         // There is nothing in it that strangers may not read.
         'access-control-allow-origin': '*',
