@@ -22,6 +22,7 @@ export const errorStatus = {
   slug_taken: 409,
   not_approved: 409,
   storage_full: 409,
+  is_sandbox: 409,
   root_exists: 409,
   cashless_product_exists: 409,
   sold_out: 409,

@@ -105,6 +105,7 @@ export const PlaceCreation = Type.Object(
     logo_url: UrlIn,
     categorie: EnumIn(Object.values(letterOfCategory)),
     ...laterOrNull,
+    sandbox: Maybe(withExample(BooleanIn, false)),
     first_key: Maybe(FirstKeyIn),
   },
   { title: 'PlaceCreation' },

@@ -56,6 +56,7 @@ const placeFields = {
   carte_restaurant: image('menuImageKey'),
   img_variations: of.value(VariationsOut, ({ imageKey }) => presentVariations(imageKey)),
   logo_variations: of.value(VariationsOut, ({ logoKey }) => presentVariations(logoKey)),
+  sandbox: of.yesNo('sandbox', false),
   categorie: of.choice(Object.values(letterOfCategory), ({ category }) => letterOfCategory[category]),
   language: of.choice(languages, 'language'),
   languages: of.value(withExample(Type.Array(EnumOut(languages)), ['en', 'fr']), (tenant) => [...languagesOf(tenant)]),

@@ -52,13 +52,13 @@ places.one({ summary: 'Read one organisation' })
 
 places.post('', {
   operationId: 'createPlace',
-  refuses: ['slug_taken', 'storage_full', 'root_exists'],
+  refuses: ['slug_taken', 'storage_full', 'root_exists', 'category_rule'],
   madeApart: true,
   madeAt: '/api/place/',
   access: { kind: 'create_tenants' },
   summary: 'Create an organisation',
   description:
-    'Takes a key of this Meta with `place:write`, of a user with the right to create organisations. The e-mail becomes the first administrator and receives a sign-in link. Whatever a change takes may be said at once. With `first_key` the organisation has an API key from the start, for programs that set it up: it acts for that administrator, whose mail says so, and is shown in this answer alone. A repeat with the same Idempotency-Key gets another one in its place while nobody has used it, for a day, and after that `key` null.',
+    'Takes a key of this Meta with `place:write`, of a user with the right to create organisations. The e-mail becomes the first administrator and receives a sign-in link. Whatever a change takes may be said at once. With `sandbox` true it is one to try things in, for ever: its payments are test payments, its visitors get no mail, and no Meta shows it. With `first_key` the organisation has an API key from the start, for programs that set it up: it acts for that administrator, whose mail says so, and is shown in this answer alone. A repeat with the same Idempotency-Key gets another one in its place while nobody has used it, for a day, and after that `key` null.',
   body: PlaceCreation,
   response: { 201: madePlace.out },
   shownOnce: {
@@ -73,7 +73,7 @@ places.post('', {
     if (body.categorie === 'R') throw new AppError('root_exists')
     const known = await context.database.asServer((tx) => findTenantOf(tx, tenant, id))
     if (known) return madePlace.present({ ...known, firstKey: await keyAgain(id, call) }, call)
-    const { organisation, email, first_key: wanted, ...said } = body
+    const { organisation, email, first_key: wanted, sandbox, ...said } = body
     const values = readPlaceChange(withoutNulls({ ...said, organisation, email }))
     requireSafeLinks(values)
     const category = categoryOfLetter[body.categorie]
@@ -81,7 +81,7 @@ places.post('', {
     // As of any key, what is named twice is granted once.
     const granted = [...new Set(wanted?.permissions)]
     const firstKey = wanted ? { ...wanted, permissions: granted, key: makeKey(), actor } : undefined
-    const asked = { ...values, id, organisation, category, email, createdOn: tenant, ...defined({ firstKey }) }
+    const asked = { ...values, id, organisation, category, email, createdOn: tenant, sandbox: sandbox ?? false, ...defined({ firstKey }) }
     const made = await createWithPictures(context, asked, (tenantId, images) =>
       takeImages({ images }, tenantId, body, language),
     )

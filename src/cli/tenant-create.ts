@@ -8,7 +8,7 @@ import { defined } from '../http/wire/defined.ts'
 import { email, slug, text, webAddress } from './arguments.ts'
 import { serviceCommand } from './command.ts'
 import { WrongUsageError } from './explain-failure.ts'
-import { oneOf, optional, required, type ValuesOf } from './options.ts'
+import { flag, oneOf, optional, required, type ValuesOf } from './options.ts'
 
 const letters = Object.keys(categoryOfLetter) as (keyof typeof categoryOfLetter)[]
 
@@ -29,6 +29,7 @@ const options = {
   '--website <url>': optional('its own site', webAddress),
   '--image-url <url>': optional('image, fetched once', webAddress),
   '--logo-url <url>': optional('logo, fetched once', webAddress),
+  '--sandbox': flag('to try things in, for ever: test payments, and no mails to visitors'),
   '--language <code>': optional('language of its pages and mails', oneOf(languages)),
 }
 

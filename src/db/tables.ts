@@ -889,6 +889,7 @@ export interface Tenant {
   postalCode: string | null;
   refusalReason: string | null;
   replyEmail: string | null;
+  sandbox: Generated<boolean>;
   shortDescription: string | null;
   sites: Generated<string[]>;
   slug: string;
@@ -927,6 +928,32 @@ export interface TenantRequest {
   postalCode: string | null;
   slug: string;
   tokenHash: Buffer;
+}
+
+export interface TestCheckout {
+  amountMinor: Int8;
+  attempt: number;
+  cancelUrl: string;
+  createdAt: Timestamp;
+  currency: string;
+  endsAt: Timestamp;
+  id: string;
+  lines: Json;
+  paymentId: string;
+  sessionId: string;
+  state: Generated<string>;
+  successUrl: string;
+  tenantId: string;
+}
+
+export interface TestRefund {
+  amountMinor: Int8;
+  attempt: number;
+  checkoutId: string;
+  createdAt: Timestamp;
+  id: string;
+  refundId: string;
+  tenantId: string;
 }
 
 export interface Ticket {
@@ -1086,6 +1113,8 @@ export interface DB {
   tenant: Tenant;
   tenantMember: TenantMember;
   tenantRequest: TenantRequest;
+  testCheckout: TestCheckout;
+  testRefund: TestRefund;
   ticket: Ticket;
   ticketLookup: TicketLookup;
   ticketNameWord: TicketNameWord;

@@ -9,6 +9,7 @@ import { publicName } from '../http/organisation-name.ts'
 import { open } from '../http/route.ts'
 import { section } from '../http/section.ts'
 import { findScannerFile, scannerPath, scannerWorker } from './scanner-files.ts'
+import { sandboxTexts } from '../messages/interface/sandbox.ts'
 import { scannerTexts } from '../messages/site/scanner.ts'
 
 /**
@@ -115,6 +116,7 @@ function ScannerPage({ tenant, language }: { tenant: Tenant; language: Language 
         <link rel="modulepreload" href={scannerPath(`scanner.${language}`, 'js')} />
       </head>
       <body>
+        {tenant.sandbox ? <aside class="sandbox">{sandboxTexts[language].mark}</aside> : null}
         <div id="scanner" data-organisation={name}>
           <noscript>
             <main class="screen">

@@ -25,6 +25,7 @@ export const paths = {
   undoHandOut: '/admin/hand-outs/:uuid/mistakes/',
   mails: '/admin/mails/',
   mailsAttempts: '/admin/mails/attempts/',
+  mail: '/admin/mails/:uuid/',
   mailAttempts: '/admin/mails/:uuid/attempts/',
   events: '/admin/events/',
   newEvent: '/admin/events/new/',
@@ -169,6 +170,8 @@ export const visitorPaths = {
   givenTicketPdf: '/tickets/:uuid/:proof/ticket.pdf',
   waitingEntry: '/waiting-list/:uuid/:proof/',
   waitingEntryConfirmation: '/waiting-list/:uuid/:proof/confirmation/',
+  /** Where a payment of a sandbox is made. */
+  testPayment: '/payments/test/:token/',
   membership: '/membership/',
   memberCard: '/membership/:uuid/:proof/',
   topUp: '/top-up/',

@@ -8,6 +8,7 @@ import { localeOf } from '../lib/format.ts'
 import type { Language } from '../lib/language.ts'
 import { organisationName } from '../http/organisation-name.ts'
 import { paths, visitorPaths } from '../lib/paths.ts'
+import { sandboxTexts } from '../messages/interface/sandbox.ts'
 import { formTexts } from '../messages/site/form.ts'
 import { layoutTexts } from '../messages/site/layout.ts'
 import { feedKinds } from './feed-kinds.ts'
@@ -81,7 +82,7 @@ function Document({ frame, children }: { frame: PageFrame; children?: ComponentC
         {frame.isEmbedded ? <base target="_top" /> : null}
         <title>{title === name ? name : `${title} · ${name}`}</title>
         {frame.description ? <meta name="description" content={frame.description} /> : null}
-        {frame.canonicalUrl === undefined ? (
+        {frame.canonicalUrl === undefined || tenant?.sandbox ? (
           <meta name="robots" content="noindex" />
         ) : (
           <link rel="canonical" href={frame.canonicalUrl} />
@@ -108,6 +109,7 @@ function Document({ frame, children }: { frame: PageFrame; children?: ComponentC
       {frame.isEmbedded ? (
         <body class="embedded">
           <main id="content" class="wrap">
+            <SandboxMark frame={frame} />
             {children}
           </main>
         </body>
@@ -154,10 +156,10 @@ function Page({ frame, name, children }: { frame: PageFrame; name: string; child
   )
 }
 
-/** The Open Graph tags, for people who share the address; only of pages that search engines may have. */
+/** The Open Graph tags, for people who share the address; only of pages that search engines may have, and none are of a sandbox. */
 function Preview({ frame, name }: { frame: PageFrame; name: string }) {
   const { canonicalUrl, title, description, imageUrl, language, data } = frame
-  if (canonicalUrl === undefined) return null
+  if (canonicalUrl === undefined || frame.tenant?.sandbox) return null
   const properties = {
     'og:type': 'website',
     'og:title': title,
@@ -183,6 +185,11 @@ function LinkedData({ data }: { data: Readonly<Record<string, unknown>> }) {
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: text }} />
 }
 
+/** Says above every page of a sandbox that nothing of it is real (ADR 0272). */
+function SandboxMark({ frame: { tenant, language } }: { frame: PageFrame }) {
+  return tenant?.sandbox ? <p class="sandbox">{sandboxTexts[language].mark}</p> : null
+}
+
 function Header({ frame, name }: { frame: PageFrame; name: string }) {
   const words = layoutTexts[frame.language]
   const logoKey = frame.tenant?.logoKey ?? null
@@ -192,6 +199,7 @@ function Header({ frame, name }: { frame: PageFrame; name: string }) {
         {words.skipToContent}
       </a>
       <header class="head">
+        <SandboxMark frame={frame} />
         <div class="wrap">
           <a class="brand" href={visitorPaths.home}>
             {logoKey === null ? null : <img src={`/${variationsOf(logoKey).thumbnail}`} alt="" />}

@@ -96,7 +96,10 @@ pre {
 .skip { position: absolute; left: -9999px; }
 .skip:focus { left: 16px; top: 16px; padding: 8px 16px; background: var(--sheet); border-radius: 8px; z-index: 1; }
 .wrap { width: 100%; max-width: 68rem; margin-inline: auto; padding-inline: 16px; }
+/* Dark on amber, in light and dark: it is no colour of any organisation's page that matters. */
+.sandbox { margin: 0; padding: 8px 16px; text-align: center; font-weight: 650; color: #1b1200; background: #f5b942; print-color-adjust: exact; }
 .head { border-top: 4px solid var(--fill); border-bottom: 1px solid var(--line); background: var(--sheet); }
+.head:has(.sandbox) { border-top: 0; }
 .head .wrap { display: flex; align-items: center; flex-wrap: wrap; gap: 8px 24px; min-height: 64px; padding-block: 8px; }
 .brand { flex: 1 1 auto; width: min-content; max-width: 100%; display: flex; align-items: center; gap: 12px; min-width: 0; min-height: 44px; color: inherit; font-weight: 700; text-decoration: none; }
 .brand:hover { color: inherit; text-decoration: underline; }

@@ -58,6 +58,7 @@ import { registerGive } from '../site/booking/give.tsx'
 import { registerGivenFiles } from '../site/booking/given-files.ts'
 import { registerOffer } from '../site/booking/offer.tsx'
 import { registerPay } from '../site/booking/pay.tsx'
+import { registerTestPayment } from '../site/booking/test-payment.tsx'
 import { registerConfirm } from '../site/confirm/confirm.tsx'
 import { registerEventPage } from '../site/event/event.tsx'
 import { registerDirectory } from '../site/home/directory.tsx'
@@ -104,6 +105,7 @@ const pages: readonly ((app: FastifyInstance, context: Context) => void)[] = [
   registerBooking,
   registerBooked,
   registerPay,
+  registerTestPayment,
   registerBookingFiles,
   registerCancellation,
   registerOffer,

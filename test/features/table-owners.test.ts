@@ -39,6 +39,8 @@ const owned: Readonly<Record<string, readonly string[]>> = {
     'refund',
     'refundHandover',
     'refundLine',
+    'testCheckout',
+    'testRefund',
   ],
   request: ['askedRequest', 'idempotencyKey'],
   reservation: [

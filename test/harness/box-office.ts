@@ -29,11 +29,20 @@ const nouns = ['product', 'event', 'reservation', 'ticket', 'membership', 'card'
 /** The key and the address of an office: all that a template of databases needs to hand on. */
 export type OfficeKeys = Pick<BoxOffice, 'slug' | 'tenantId' | 'key'>
 
-export async function openBoxOffice(server: TestServer, organisation: string): Promise<BoxOffice> {
-  return boxOffice(server, await makeOffice(server, organisation))
+/** @param options what else its creation is told: `--sandbox` */
+export async function openBoxOffice(
+  server: TestServer,
+  organisation: string,
+  ...options: readonly string[]
+): Promise<BoxOffice> {
+  return boxOffice(server, await makeOffice(server, organisation, options))
 }
 
-export async function makeOffice(server: Pick<TestServer, 'cli'>, organisation: string): Promise<OfficeKeys> {
+export async function makeOffice(
+  server: Pick<TestServer, 'cli'>,
+  organisation: string,
+  options: readonly string[] = [],
+): Promise<OfficeKeys> {
   const created = await server.cli(
     'tenant',
     'create',
@@ -43,6 +52,7 @@ export async function makeOffice(server: Pick<TestServer, 'cli'>, organisation: 
     'S',
     '--email',
     'admin@example.org',
+    ...options,
   )
   const slug = String(created['slug'])
   const permissions = nouns.flatMap((noun) => ['--permission', `${noun}:read`, '--permission', `${noun}:write`])

@@ -49,6 +49,7 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   'POST /admin/hand-outs/:uuid/': 'POST /api/reservations/:uuid/hand-outs/',
   'POST /admin/hand-outs/:uuid/mistakes/': 'POST /api/reservations/:uuid/hand-outs/mistakes/',
   'GET /admin/mails/': 'guichet mail list',
+  'GET /admin/mails/:uuid/': 'person',
   'POST /admin/mails/attempts/': 'guichet mail retry',
   'POST /admin/mails/:uuid/attempts/': 'guichet mail retry',
   'GET /admin/events/:uuid/guests/': 'GET /api/events/:uuid/guests/',

@@ -18,6 +18,7 @@ import { catalogueStates, errorStates } from './public-states.ts'
 import { rootStates } from './root-states.ts'
 import { rushStates } from './rush-states.ts'
 import { saleStates } from './sale-states.ts'
+import { sandboxStates } from './sandbox-states.ts'
 import { startServer, type TestServer } from './server.ts'
 import { settingsStates } from './settings-states.ts'
 import { toldStates } from './told-states.ts'
@@ -184,6 +185,7 @@ const pageGroups = {
     ({ server, hall }) => objectionStates(server, hall),
     ({ server, hall }) => membershipStates(server, hall),
     ({ server }) => topUpStates(server),
+    ({ server }) => sandboxStates(server),
     ({ server, hall }) => errorStates(server, hall),
     async ({ counting }) => rushStates(counting, await openBoxOffice(counting, 'La Ruée')),
   ],

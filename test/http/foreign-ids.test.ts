@@ -340,6 +340,15 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...adminPage(() => `reservations/${other.ids.reservation}/address/`),
     form: () => 'seen=x&email=ada@example.org',
   },
+  // Only a sandbox keeps mails, and only there are test payments: sandbox.test.ts has both.
+  'GET /admin/mails/:uuid/': adminPage(() => `mails/${others.mail}/`),
+  'GET /payments/test/:token/': { path: () => `/payments/test/${'x'.repeat(43)}/`, answer: [404], atHome: 404 },
+  'POST /payments/test/:token/': {
+    path: () => `/payments/test/${'x'.repeat(43)}/`,
+    answer: [404],
+    ...change,
+    form: () => 'answer=pay',
+  },
   'POST /admin/mails/:uuid/attempts/': adminPage(() => `mails/${others.mail}/attempts/`),
   'POST /admin/reservations/:uuid/cancellation/': {
     ...adminPage(() => `reservations/${other.ids.reservation}/cancellation/`),

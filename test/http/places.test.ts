@@ -152,6 +152,7 @@ describe('creation', () => {
     expect(rest).toEqual({
       organisation: 'Café Été',
       slug: 'cafe-ete',
+      sandbox: false,
       url: originOf(server, 'cafe-ete'),
       domains: [],
       short_description: 'Concerts since 1983',

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
 import { mix, readableOn, readableText } from '../../lib/color.ts'
+import { sandboxTexts } from '../../messages/interface/sandbox.ts'
 import { letterTexts } from '../../messages/mail/letter.ts'
-import type { WrittenMail } from './letter.ts'
+import type { ShownMail } from './letter.ts'
 import type { Sender } from './sender.ts'
 
 /**
@@ -12,7 +13,7 @@ import type { Sender } from './sender.ts'
  *
  * @param objectionUrl as for `letterText`
  */
-export function letterHtml(mail: WrittenMail, sender: Sender, objectionUrl: string | null): string {
+export function letterHtml(mail: ShownMail, sender: Sender, objectionUrl: string | null): string {
   return `<!doctype html>${render(<Document mail={mail} sender={sender} objectionUrl={objectionUrl} />)}`
 }
 
@@ -25,7 +26,7 @@ const darkPaper = '#16161a'
 const darkSheet = '#1f1f25'
 const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
-type DocumentProps = { readonly mail: WrittenMail; readonly sender: Sender; readonly objectionUrl: string | null }
+type DocumentProps = { readonly mail: ShownMail; readonly sender: Sender; readonly objectionUrl: string | null }
 
 function Document({ mail, sender, objectionUrl }: DocumentProps) {
   const { language, letter } = mail
@@ -43,6 +44,7 @@ function Document({ mail, sender, objectionUrl }: DocumentProps) {
       <body class="paper" style={`margin:0;padding:0;background-color:${paper};`}>
         <Table width="100%" cell={`padding:24px 12px;background-color:${paper};`} className="paper">
           <Centred>
+            {mail.isSandbox ? <Mark>{sandboxTexts[language].mark}</Mark> : null}
             <Sheet mail={mail} sender={sender} />
             <Small mail={mail} sender={sender} objectionUrl={objectionUrl} />
           </Centred>
@@ -67,7 +69,7 @@ function styleBlock(accent: string): string {
 }`
 }
 
-function Sheet({ mail, sender }: { readonly mail: WrittenMail; readonly sender: Sender }) {
+function Sheet({ mail, sender }: { readonly mail: ShownMail; readonly sender: Sender }) {
   const { title, paragraphs, facts = [], code, action, links = [], notes = [] } = mail.letter
   const accent = sender.accentColor
   return (
@@ -106,6 +108,17 @@ function Sheet({ mail, sender }: { readonly mail: WrittenMail; readonly sender: 
         </p>
       ))}
     </Table>
+  )
+}
+
+/** Dark on amber in light and dark, as the banner of the pages. */
+function Mark({ children }: { readonly children: string }) {
+  return (
+    <p
+      style={`${text(16, '#1b1200')}margin:0 0 12px;padding:10px 16px;background-color:#f5b942;border-radius:8px;font-weight:700;`}
+    >
+      {children}
+    </p>
   )
 }
 

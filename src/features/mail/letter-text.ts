@@ -1,5 +1,6 @@
+import { sandboxTexts } from '../../messages/interface/sandbox.ts'
 import { letterTexts } from '../../messages/mail/letter.ts'
-import type { WrittenMail } from './letter.ts'
+import type { ShownMail } from './letter.ts'
 import type { Sender } from './sender.ts'
 
 /**
@@ -8,7 +9,7 @@ import type { Sender } from './sender.ts'
  * @param objectionUrl where the recipient objects to such mails; null when one cannot object to them, or somebody else reads it
  */
 export function letterText(
-  { kind, language, letter }: WrittenMail,
+  { kind, language, letter, isSandbox }: ShownMail,
   sender: Sender,
   objectionUrl: string | null,
 ): string {
@@ -16,6 +17,7 @@ export function letterText(
   const { line, above, reasons, objection } = letterTexts[language]
   const linkText = (label: string, url: string) => `${above({ label })}\n${url}`
   const blocks = [
+    ...(isSandbox ? [`*** ${sandboxTexts[language].mark} ***`] : []),
     title,
     ...paragraphs,
     ...(code === undefined ? [] : [code]),

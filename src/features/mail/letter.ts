@@ -23,6 +23,9 @@ export type Letter = {
 /** A letter in one language, and what kind of mail it is. */
 export type WrittenMail = { readonly kind: MailKind; readonly language: Language; readonly letter: Letter }
 
+/** A mail as it is shown; `isSandbox`: it says above everything that nothing in it is real. */
+export type ShownMail = WrittenMail & { readonly isSandbox: boolean }
+
 type Link = { readonly label: string; readonly url: string }
 
 export type Fact = { readonly label: string; readonly value: string }

@@ -1,9 +1,10 @@
-import type { TenantTx } from '../../db/database.ts'
+import { serverSide, type TenantTx } from '../../db/database.ts'
 import { isThere, selectRows } from '../../db/rows.ts'
 import type { Language } from '../../lib/language.ts'
+import { isNobodysAddress } from '../../lib/nobodys-address.ts'
 import { firstSpoken } from '../../lib/spoken.ts'
 import { type Letter, readLetter } from './letter.ts'
-import { type MailKind, type MailStatus, mayObjectTo, unaskedWhere } from './mail.ts'
+import { isKeptInSandbox, type MailKind, type MailStatus, mayObjectTo, unaskedWhere } from './mail.ts'
 import { listObjectors } from './objection.queries.ts'
 import { selectPaidOnline } from './paid-online.queries.ts'
 import type { SenderRow } from './sender.ts'
@@ -28,6 +29,12 @@ export type MailToSend = {
   readonly isUnasked: boolean
   /** False: the organisation waits for a super-user's approval, and this is to nobody who works there (ADR 0220). */
   readonly mayGo: boolean
+  /** Whether the organisation is a sandbox, which says so in every mail. */
+  readonly isSandbox: boolean
+  /** Whether it is not to go out: the organisation is a sandbox, and this is for a visitor. */
+  readonly isKept: boolean
+  /** Whether nobody is its recipient, so that others may be signed in as them: nobody can have the address, and no account of rights does. */
+  readonly isToNobody: boolean
   readonly sender: SenderRow
   /** The host of the organisation: its label or main domain. */
   readonly host: string | null
@@ -40,20 +47,25 @@ export type MailToSend = {
 export async function findMailToSend(tx: TenantTx, id: string): Promise<MailToSend | null> {
   const found = await findWithSender(tx, id)
   if (!found || found.letter === null) return null
-  const { host, letter, unasked, approval, languageHere, ...row } = found
+  const { host, letter, unasked, approval, sandbox, languageHere, ...row } = found
   // The closed lists: the one of kinds is held by what queues them, the others by check constraints, but for languages.
   const kind = row.kind as MailKind
-  const [isTicketGone, objectors, isUnasked, mayGo] = await Promise.all([
+  const isOpen = approval === 'approved'
+  const [isTicketGone, objectors, isUnasked, isStaff, isSomebody] = await Promise.all([
     row.documentId !== null && isTicketCancelled(tx, row.documentId),
     listObjectors(tx, mayObjectTo(kind) ? [row.recipient] : []),
     isUnaskedMail(tx, { ...row, kind, unasked }),
-    approval === 'approved' || worksHere(tx, row.recipient),
+    (sandbox || !isOpen) && worksHere(tx, row.recipient),
+    sandbox && hasMore(tx, row.recipient),
   ])
   return {
     ...row,
     isTicketGone,
     isUnasked,
-    mayGo,
+    mayGo: isOpen || isStaff,
+    isSandbox: sandbox,
+    isKept: sandbox && isKeptInSandbox(kind, isStaff),
+    isToNobody: isNobodysAddress(row.recipient) && !isSomebody,
     kind,
     host,
     isObjectedTo: objectors.has(row.recipient),
@@ -73,7 +85,13 @@ function findWithSender(tx: TenantTx, id: string) {
     .select(['mail.reservationId', 'mail.documentId', 'mail.status', 'mail.usefulUntil', 'mail.createdAt'])
     .select(['tenant.category', 'tenant.organisation', 'tenant.address', 'tenant.postalCode', 'tenant.city'])
     .select(['tenant.phone', 'tenant.email', 'tenant.website', 'tenant.legalDocuments', 'tenant.accentColor'])
-    .select(['tenant.mailSender', 'tenant.replyEmail', 'tenant.approval', 'tenant.language as languageHere'])
+    .select([
+      'tenant.mailSender',
+      'tenant.replyEmail',
+      'tenant.approval',
+      'tenant.sandbox',
+      'tenant.language as languageHere',
+    ])
     .where('mail.id', '=', id)
     .executeTakeFirst()
 }
@@ -88,6 +106,20 @@ async function worksHere(tx: TenantTx, email: string): Promise<boolean> {
   return selectRows(tx, 'tenantMember')
     .innerJoin('account', 'account.id', 'tenantMember.accountId')
     .where('account.email', '=', email)
+    .$call(isThere)
+}
+
+/** Whether the account with that address has rights over the server, or a passkey. */
+async function hasMore(tx: TenantTx, email: string): Promise<boolean> {
+  return serverSide(tx)
+    .selectFrom('account')
+    .where('email', '=', email)
+    .where((where) =>
+      where.or([
+        where('isSuperUser', '=', true),
+        where.exists(where.selectFrom('passkey').select('passkey.id').whereRef('passkey.accountId', '=', 'account.id')),
+      ]),
+    )
     .$call(isThere)
 }
 

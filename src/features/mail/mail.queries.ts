@@ -1,5 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import { countDone, isDone, selectRows, updateRows } from '../../db/rows.ts'
+import type { Letter } from './letter.ts'
 import { type MailKind, type MailStatus, retriableStatuses, type WithdrawalReason } from './mail.ts'
 import type { MailToSend } from './mail-to-send.queries.ts'
 
@@ -10,7 +11,13 @@ import type { MailToSend } from './mail-to-send.queries.ts'
 export async function noteAttempt(
   tx: TenantTx,
   { id, recipient }: Pick<MailToSend, 'id' | 'recipient'>,
-  attempt: { readonly status: MailStatus; readonly failure: string | null; readonly now: Date },
+  attempt: {
+    readonly status: MailStatus
+    readonly failure: string | null
+    readonly now: Date
+    /** What it says from now on; absent: what it said. */
+    readonly letter?: Letter
+  },
 ): Promise<boolean> {
   return updateRows(tx, 'mail')
     .set((set) => ({
@@ -18,6 +25,9 @@ export async function noteAttempt(
       failure: attempt.failure,
       attempts: set('attempts', '+', 1),
       settledAt: attempt.status === 'queued' ? null : attempt.now,
+      ...(attempt.letter === undefined
+        ? {}
+        : { subject: attempt.letter.subject, letter: JSON.stringify(attempt.letter) }),
     }))
     .where('id', '=', id)
     .where('recipient', '=', recipient)
@@ -121,7 +131,21 @@ export async function listForgotten(tx: TenantTx, ids: readonly string[]) {
  *
  * @returns of how many, `most` at most
  */
-export async function emptyLetters(tx: TenantTx, before: Date, most: number): Promise<number> {
+export function emptyLetters(tx: TenantTx, before: Date, most: number): Promise<number> {
+  return emptyLettersOf(tx, ['sent', 'withdrawn'], before, most)
+}
+
+/** As `emptyLetters`, for mails that a sandbox kept: the outbox no longer shows them. */
+export function emptyKeptLetters(tx: TenantTx, before: Date, most: number): Promise<number> {
+  return emptyLettersOf(tx, ['kept'], before, most)
+}
+
+async function emptyLettersOf(
+  tx: TenantTx,
+  statuses: readonly MailStatus[],
+  before: Date,
+  most: number,
+): Promise<number> {
   return updateRows(tx, 'mail')
     .set({ letter: null })
     .where('id', 'in', (of) =>
@@ -130,7 +154,7 @@ export async function emptyLetters(tx: TenantTx, before: Date, most: number): Pr
         .select('old.id')
         .where('old.tenantId', '=', tx.tenantId)
         .where('old.letter', 'is not', null)
-        .where('old.status', 'in', ['sent', 'withdrawn'] satisfies MailStatus[])
+        .where('old.status', 'in', statuses)
         .where('old.settledAt', '<=', before)
         .orderBy('old.settledAt')
         .limit(most),

@@ -103,9 +103,9 @@ export function unaskedWhere(kind: MailKind): boolean | 'waiting_list' | 'bookin
   return 'booking'
 }
 
-export const mailStatuses = ['queued', 'sent', 'in_outbox', 'refused', 'failed', 'withdrawn'] as const
+export const mailStatuses = ['queued', 'sent', 'in_outbox', 'kept', 'refused', 'failed', 'withdrawn'] as const
 /**
- * `in_outbox`: there is no mail server. `refused`: the address was refused for good. `failed`: given up after the last
+ * `in_outbox`: there is no mail server. `kept`: a sandbox sends its visitors nothing. `refused`: the address was refused for good. `failed`: given up after the last
  * attempt, or when what it says had ended. `withdrawn`: what it was about was cancelled before it went out, or whom it was
  * for wants no such mails.
  */
@@ -127,11 +127,23 @@ const houseMailKinds: readonly MailKind[] = [
 /** The kinds of mail an organisation sends to people who booked, joined or wait. The others people ask for again themselves. */
 export const officeMailKinds = mailKinds.filter((kind) => !houseMailKinds.includes(kind))
 
-/** Statuses of the mails that staff looks after: not delivered, waiting, or without a mail server. */
+/** Kinds of mail that let people in to work at an organisation, or tell them about it: a sandbox sends these as any other does. */
+const workKinds: readonly MailKind[] = houseMailKinds.filter((kind) => kind !== 'sign_in' && kind !== 'booking_code')
+
+/**
+ * Whether a sandbox keeps a mail instead of sending it (ADR 0272): all that visitors get. A mail to sign in goes out to those who work
+ * there alone.
+ */
+export function isKeptInSandbox(kind: MailKind, worksHere: boolean): boolean {
+  return !(workKinds.includes(kind) || (kind === 'sign_in' && worksHere))
+}
+
+/** Statuses of the mails that staff looks after: not delivered, waiting, without a mail server, or kept in a sandbox. */
 export const officeMailLists = {
   undelivered: ['refused', 'failed'],
   waiting: ['queued'],
   outbox: ['in_outbox'],
+  kept: ['kept'],
 } as const satisfies Record<string, readonly MailStatus[]>
 export type OfficeMailList = keyof typeof officeMailLists
 

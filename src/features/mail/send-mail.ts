@@ -3,6 +3,7 @@ import type { Attachment } from '../../integrations/mail/mailer.ts'
 import type { Deps } from '../deps.ts'
 import { letterHtml } from './letter-html.tsx'
 import { letterText } from './letter-text.ts'
+import type { Letter } from './letter.ts'
 import { noteAttempt } from './mail.queries.ts'
 import { findMailToSend, type MailToSend } from './mail-to-send.queries.ts'
 import { type MailStatus, mayObjectTo, type WithdrawalReason } from './mail.ts'
@@ -17,7 +18,7 @@ export type Attach = (mail: MailToSend) => Promise<readonly Attachment[]>
 export type Attempt = { readonly isLast: boolean }
 
 /**
- * Hands one mail to the mailer and notes what became of it. A mail that is no longer queued was settled by an earlier run,
+ * Hands one mail to the mailer and notes what became of it; a sandbox keeps those to its visitors. A mail that is no longer queued was settled by an earlier run,
  * and its status is returned. A mail that was handed over by a process that ended before it could note so goes out again, with
  * the same Message-ID. A mail whose address got many within an hour stays `queued` until its turn (ADR 0238). When its address
  * was corrected meanwhile, the answer of the former one does not count: the status at the new address is returned.
@@ -35,9 +36,11 @@ export async function sendMail(
   const mail = await deps.database.asTenant(tenantId, (tx) => findMailToSend(tx, mailId))
   if (!mail) return 'withdrawn'
   if (mail.status !== 'queued') return mail.status
-  const note = async (status: MailStatus, failure: string | null): Promise<MailStatus> => {
+  const note = async (status: MailStatus, failure: string | null, letter?: Letter): Promise<MailStatus> => {
     const current = await deps.database.asTenant(tenantId, async (tx) =>
-      (await noteAttempt(tx, mail, { status, failure, now: deps.now() })) ? mail : findMailToSend(tx, mailId),
+      (await noteAttempt(tx, mail, { status, failure, now: deps.now(), ...(letter === undefined ? {} : { letter }) }))
+        ? mail
+        : findMailToSend(tx, mailId),
     )
     // The recipient was erased while the mail was on its way to the outbox, which nobody would have cleared of it any more.
     if (current === null) await deps.mailer.discard([mailId])
@@ -48,6 +51,7 @@ export async function sendMail(
   // Checked now, not when the ticket was cancelled or somebody objected: a person who retries a mail finds out as well.
   const withdrawal = withdrawalOf(mail)
   if (withdrawal !== null) return note('withdrawn', withdrawal)
+  if (mail.isKept) return note('kept', null, keptLetter(mail))
   // Also checked now: staff may send it once the organisation is open.
   if (!mail.mayGo) return note('failed', 'the organisation is not open yet')
   if (mail.usefulUntil !== null && mail.usefulUntil <= deps.now()) return note('failed', 'expired')
@@ -61,6 +65,17 @@ export async function sendMail(
     if (!(attempt.isLast && isForeign)) throw error
     return settled
   }
+}
+
+/**
+ * What a sandbox keeps of a mail. What signs somebody in is left out unless they are nobody: accounts are those of the whole server,
+ * and its people read what it keeps (ADR 0272).
+ */
+function keptLetter({ kind, letter, isToNobody }: MailToSend): Letter {
+  if (kind !== 'sign_in' || isToNobody) return letter
+  const { code: _code, action: _action, ...rest } = letter
+  // The subject begins with the code.
+  return { ...rest, subject: letter.title }
 }
 
 function withdrawalOf({ isTicketGone, isObjectedTo }: MailToSend): WithdrawalReason | null {

@@ -16,7 +16,7 @@ export async function checkDisputes(
 ): Promise<void> {
   const found = await findProviderPayment(deps, tenantId, providerPaymentId)
   if (!found) return
-  const told = await deps.payments.listDisputes(found.keys, providerPaymentId)
+  const told = await found.account.listDisputes(providerPaymentId)
   await deps.database.asTenant(tenantId, async (tx) => {
     // Against a cancellation, which counts what the bank took.
     await lockReservation(tx, found.payment.reservationId)

@@ -19,7 +19,7 @@ import {
   type Payment,
 } from './payment.queries.ts'
 import type { RefundCause } from './payment.ts'
-import { findProviderKeys } from './payment-keys.ts'
+import { findProviderAccount } from './provider-account.ts'
 import { requestRefund } from './request-refund.ts'
 import { withdrawPayment } from './withdraw-payment.ts'
 
@@ -43,17 +43,17 @@ export async function checkPayment(deps: CheckDeps, tenant: Tenant, paymentId: s
   const found = await deps.database.asTenant(tenant.id, async (tx) => {
     const payment = await findPayment(tx, paymentId)
     const reservation = payment && (await findReservation(tx, payment.reservationId))
-    const keys = await findProviderKeys(deps, tx)
-    return reservation && { payment, reservation, keys }
+    const account = await findProviderAccount(deps, tx)
+    return reservation && { payment, reservation, account }
   })
   if (!found || found.payment.receivedMinor !== null) return
-  const { payment, reservation, keys } = found
+  const { payment, reservation, account } = found
   const isAwaited = tenant.archivedAt === null && payment.status === 'open' && awaitsPayment(reservation, now)
   if (payment.sessionId === null)
     return isAwaited ? checkAgain(deps, tenant, payment, reservation.expiresAt) : close(deps, tenant, payment)
-  if (!keys) return checkAgain(deps, tenant, payment, new Date(now.getTime() + leftAloneMs))
-  let state = await deps.payments.findCheckout(keys, payment.sessionId)
-  if (state.kind === 'open' && !isAwaited) state = await deps.payments.endCheckout(keys, payment.sessionId)
+  if (!account) return checkAgain(deps, tenant, payment, new Date(now.getTime() + leftAloneMs))
+  let state = await account.findCheckout(payment.sessionId)
+  if (state.kind === 'open' && !isAwaited) state = await account.endCheckout(payment.sessionId)
   switch (state.kind) {
     case 'paid':
       return receive(deps, tenant, payment, state)

@@ -14,6 +14,6 @@ export async function checkRefunds(
 ): Promise<void> {
   const found = await findProviderPayment(deps, tenantId, providerPaymentId)
   if (!found) return
-  const told = await deps.payments.listRefunds(found.keys, providerPaymentId)
+  const told = await found.account.listRefunds(providerPaymentId)
   await bookProviderRefunds(deps, found.tenant, found.payment, told)
 }

@@ -4,6 +4,7 @@ import type { Attachment } from '../../integrations/mail/mailer.ts'
 import { amountText, dayText } from '../../lib/format.ts'
 import { nilUuid, shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
+import { sandboxTexts } from '../../messages/interface/sandbox.ts'
 import { receiptTexts } from '../../messages/documents/receipt.ts'
 import type { Deps } from '../deps.ts'
 import { mentionsOf } from '../mail/sender.ts'
@@ -76,6 +77,7 @@ function pageOf(facts: Facts, language: Language): ReceiptPage {
   return {
     title: texts.title(receipt),
     date: dayText({ at: receipt.createdAt, timeZone: tenant.timeZone, language, now: null }),
+    mark: tenant.sandbox ? sandboxTexts[language].mark : null,
     accentColor: tenant.accentColor,
     seller: mentionsOf(receipt.seller),
     facts: [

@@ -3,7 +3,7 @@ import {
   type CheckoutRequest,
   type CheckoutSession,
   PaymentProviderError,
-  type ProviderKeys,
+  type ProviderAccount,
 } from '../../integrations/payment/payment-provider.ts'
 import { chargedLines, isChargeable } from '../../integrations/payment/stripe-amounts.ts'
 import type { Deps } from '../deps.ts'
@@ -22,7 +22,7 @@ import {
   openPayments,
   type Payment,
 } from './payment.queries.ts'
-import { findProviderKeys } from './payment-keys.ts'
+import { findProviderAccount } from './provider-account.ts'
 import { listSoldLines } from './receipt.queries.ts'
 
 type CheckoutDeps = Pick<Deps, 'database' | 'now' | 'secrets' | 'urls' | 'payments'>
@@ -47,8 +47,8 @@ const latestMs = 22 * 3_600_000
 export async function openCheckout(deps: CheckoutDeps, tenant: Tenant, reservationId: string): Promise<string | null> {
   const prepared = await deps.database.asTenant(tenant.id, (tx) => prepareCheckout(deps, tx, tenant, reservationId))
   if (prepared === null || prepared.url !== null) return prepared?.url ?? null
-  const { keys, request, reservation } = prepared
-  const session = await requestSession(deps, tenant, keys, request)
+  const { account, request, reservation } = prepared
+  const session = await requestSession(deps, tenant, account, request)
   if (session === null) return openCheckout(deps, tenant, reservationId)
   const checkAt = firstCheck(deps.now(), reservation.expiresAt, session.endsAt)
   const isNoted = await deps.database.asTenant(tenant.id, (tx) => noteSession(tx, request.paymentId, session, checkAt))
@@ -60,11 +60,11 @@ export async function openCheckout(deps: CheckoutDeps, tenant: Tenant, reservati
 async function requestSession(
   deps: CheckoutDeps,
   tenant: Tenant,
-  keys: ProviderKeys,
+  account: ProviderAccount,
   request: CheckoutRequest,
 ): Promise<CheckoutSession | null> {
   try {
-    return await deps.payments.openCheckout(keys, request)
+    return await account.openCheckout(request)
   } catch (error) {
     if (!(error instanceof PaymentProviderError) || error.failure === 'unreachable') throw error
     await deps.database.asTenant(tenant.id, (tx) => countSessionAttempt(tx, request.paymentId, request.attempt))
@@ -83,7 +83,7 @@ type Prepared =
   | { readonly url: string }
   | {
       readonly url: null
-      readonly keys: ProviderKeys
+      readonly account: ProviderAccount
       readonly request: CheckoutRequest
       readonly reservation: Reservation
     }
@@ -96,8 +96,8 @@ async function prepareCheckout(
 ): Promise<Prepared | null> {
   const now = deps.now()
   const reservation = await lockReservation(tx, reservationId)
-  const keys = await findProviderKeys(deps, tx)
-  if (!reservation || !keys || !awaitsPayment(reservation, now)) return null
+  const account = await findProviderAccount(deps, tx)
+  if (!reservation || !account || !awaitsPayment(reservation, now)) return null
   const lines = await listSoldLines(tx, reservationId)
   if (!isChargeable(lines, tenant.currency)) return null
   const payment = await usablePayment(tx, tenant, reservation, now)
@@ -119,7 +119,7 @@ async function prepareCheckout(
     successUrl: page + below(visitorPaths.booking, visitorPaths.bookingReturn, {}),
     cancelUrl: page,
   }
-  return { url: null, keys, request, reservation }
+  return { url: null, account, request, reservation }
 }
 
 /** Finds the open payment, or opens another when there is none or the session of the last one has ended. */

@@ -1,5 +1,6 @@
 import { serverSide, type TenantTx } from '../../db/database.ts'
 import { selectRows, updateRows } from '../../db/rows.ts'
+import { AppError } from '../../errors.ts'
 import type { ProviderKeys } from '../../integrations/payment/payment-provider.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
@@ -41,7 +42,7 @@ export async function findProviderKeys({ secrets }: Pick<Deps, 'secrets'>, tx: T
   }
 }
 
-/** Sets the payment keys; online payment is on from the next booking, in every process. @throws AppError category_rule */
+/** Sets the payment keys; online payment is on from the next booking, in every process. @throws AppError category_rule, is_sandbox */
 export async function setPaymentKeys(
   deps: Pick<Deps, 'database' | 'secrets' | 'now' | 'notifyChange'>,
   tenant: Tenant,
@@ -49,6 +50,7 @@ export async function setPaymentKeys(
   keys: ProviderKeys,
 ): Promise<void> {
   requireSelling(tenant)
+  requireReal(tenant)
   const seal = (text: string) => deps.secrets.seal(purposeOf(tenant.id), Buffer.from(text))
   const values = {
     secretKeyEncrypted: seal(keys.secretKey),
@@ -67,12 +69,22 @@ export async function setPaymentKeys(
   })
 }
 
-/** Removes the keys: what is due is paid at the door again, and what was paid online can no longer be refunded from here. */
+/** Refuses what would bring real money or real keys into a sandbox. @throws AppError is_sandbox */
+function requireReal({ sandbox }: Tenant): void {
+  if (sandbox) throw new AppError('is_sandbox')
+}
+
+/**
+ * Removes the keys: what is due is paid at the door again, and what was paid online can no longer be refunded from here.
+ *
+ * @throws AppError is_sandbox
+ */
 export async function clearPaymentKeys(
   deps: Pick<Deps, 'database' | 'secrets' | 'now' | 'notifyChange'>,
   tenant: Tenant,
   actor: Actor,
 ): Promise<void> {
+  requireReal(tenant)
   await deps.database.asTenant(tenant.id, async (tx) => {
     const before = await readKeysInWords(deps, tx)
     await tx.deleteFrom('paymentKeys').where('tenantId', '=', tenant.id).execute()

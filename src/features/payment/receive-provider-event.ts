@@ -3,7 +3,7 @@ import { isUuid } from '../../lib/text.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findPaymentOfSession } from './payment.queries.ts'
-import { findProviderKeys } from './payment-keys.ts'
+import { findProviderAccount } from './provider-account.ts'
 import { findRefund } from './refund.queries.ts'
 
 /**
@@ -17,8 +17,8 @@ export async function receiveProviderEvent(
   tenant: Tenant,
   sent: { readonly body: Buffer; readonly signature: string },
 ): Promise<void> {
-  const keys = orNotFound(await deps.database.asTenant(tenant.id, (tx) => findProviderKeys(deps, tx)))
-  const event = await deps.payments.readEvent(keys, { ...sent, now: deps.now() })
+  const account = orNotFound(await deps.database.asTenant(tenant.id, (tx) => findProviderAccount(deps, tx)))
+  const event = await account.readEvent({ ...sent, now: deps.now() })
   if (!event) throw new AppError('webhook_refused')
   if (event.kind === 'other') return
   await deps.database.asTenant(tenant.id, async (tx) => {

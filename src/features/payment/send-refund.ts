@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
 import { bookProviderRefunds } from './book-provider-refunds.ts'
 import { findPayment } from './payment.queries.ts'
-import { findProviderKeys } from './payment-keys.ts'
+import { findProviderAccount } from './provider-account.ts'
 import { countRefundAttempt, endRefund, findRefund, noteRefundSent, type Refund } from './refund.queries.ts'
 import { refundCheckMs } from './request-refund.ts'
 
@@ -28,18 +28,18 @@ export async function sendRefund(deps: SendDeps, tenantId: string, refundId: str
     if (!refund || !payment?.providerPaymentId) return null
     const { providerPaymentId } = payment
     const tenant = await findTenantById(serverSide(tx), tenantId)
-    return tenant && { refund, payment, providerPaymentId, tenant, keys: await findProviderKeys(deps, tx) }
+    return tenant && { refund, payment, providerPaymentId, tenant, account: await findProviderAccount(deps, tx) }
   })
   if (!found || found.refund.status === 'failed' || found.refund.handedOverAt !== null) return
-  const { payment, providerPaymentId, tenant, keys } = found
+  const { payment, providerPaymentId, tenant, account } = found
   let { refund } = found
-  if (!keys) {
+  if (!account) {
     if (refund.status === 'requested') await fail(deps, tenantId, refund, 'no_keys')
     return
   }
   let told: readonly ProviderRefund[]
   try {
-    told = await deps.payments.listRefunds(keys, providerPaymentId)
+    told = await account.listRefunds(providerPaymentId)
   } catch (error) {
     // For a refund that is done, a refused look says nothing.
     if (!isRefused(error) || refund.status !== 'requested') throw error
@@ -55,7 +55,7 @@ export async function sendRefund(deps: SendDeps, tenantId: string, refundId: str
   const { attempt, amountMinor, currency } = refund
   try {
     const request = { refundId, attempt, providerPaymentId, amountMinor, currency }
-    await note(deps, tenantId, refund, await deps.payments.refund(keys, request))
+    await note(deps, tenantId, refund, await account.refund(request))
   } catch (error) {
     if (!(error instanceof PaymentProviderError) || error.failure === 'unreachable') throw error
     await deps.database.asTenant(tenantId, (tx) => countRefundAttempt(tx, refundId, attempt))

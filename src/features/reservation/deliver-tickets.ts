@@ -40,6 +40,8 @@ export async function deliverTickets(
 
 const statusAfter = {
   sent: 'valid',
+  // As it would have been, so that everything can be tried.
+  kept: 'valid',
   refused: 'paid_email_invalid',
   in_outbox: 'paid_email_unsent',
   failed: 'paid_email_unsent',

@@ -38,6 +38,8 @@ export type NewTenant = Partial<TenantValues> & {
   readonly approval?: Extract<Approval, 'approved' | 'waiting'>
   /** Limited when absent; false: the administrator of the server made it, and answers for what it mails. */
   readonly mailsLimited?: boolean
+  /** Whether it is to try things in, for ever (ADR 0272). */
+  readonly sandbox?: boolean
   /** The Meta that was asked: the new tenant joins its federation. The first Meta lists everybody anyway. */
   readonly createdOn?: Tenant
   readonly firstKey?: FirstKey
@@ -53,7 +55,7 @@ export type CreateTenantDeps = Pick<
  * and the first location, stage and project its category needs.
  *
  * @throws AppError slug_taken, root_exists, validation_failed (an organisation without a letter or digit), idempotency_conflict (there
- *   is one of that id)
+ *   is one of that id), category_rule (a sandbox of a kind that sells nothing)
  */
 export async function createTenant(deps: CreateTenantDeps, input: NewTenant): Promise<Tenant> {
   return asNewTenant(deps, input.id ?? newId(), (tx) => makeTenant(deps, tx, input))
@@ -81,6 +83,7 @@ export async function asNewTenant<T>(
 /** Makes a whole tenant within the transaction of `asNewTenant`, whose tenant it becomes. */
 export async function makeTenant(deps: CreateTenantDeps, tx: TenantTx, input: NewTenant): Promise<Tenant> {
   if (input.category === 'root') throw new AppError('root_exists')
+  if (input.sandbox && !categoryRules[input.category].sells) throw new AppError('category_rule', { rule: 'sells_nothing' })
   const slug = slugFor(tx.tenantId, input)
   await requireFreeSlug(serverSide(tx), slug)
   await insertTenant(deps, tx, input, slug)
@@ -135,6 +138,8 @@ export async function insertTenant(
     .values({
       ...values,
       ...{ language, languages: chosen && [...chosen], mailsLimited, approval, firstMeta, timeZone },
+      // Its provider needs no keys.
+      paysOnline: input.sandbox ?? false,
       id: tx.tenantId,
       slug,
       createdAt: now,

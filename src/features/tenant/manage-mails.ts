@@ -13,7 +13,7 @@ import type { Tenant } from './tenant.ts'
 
 export type MailsOfTenant = { readonly tenant: Tenant; readonly counts: Readonly<Record<MailStatus, number>> }
 
-const none = { queued: 0, sent: 0, in_outbox: 0, refused: 0, failed: 0, withdrawn: 0 }
+const none = { queued: 0, sent: 0, in_outbox: 0, kept: 0, refused: 0, failed: 0, withdrawn: 0 }
 
 /** Reads the state of the mails of every organisation, one after the other; those without any are left out. */
 export async function readMailsEverywhere(deps: Pick<Deps, 'database'>): Promise<readonly MailsOfTenant[]> {

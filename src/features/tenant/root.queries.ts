@@ -17,7 +17,7 @@ export async function searchDirectory(
     .selectFrom('tenant')
     .leftJoin('domain', (join) => join.onRef('domain.tenantId', '=', 'tenant.id').on('domain.kind', '=', 'label'))
     .select(['tenant.id', 'tenant.organisation', 'tenant.category', 'tenant.city'])
-    .select(['tenant.createdAt', 'tenant.archivedAt', 'tenant.approval', 'domain.name as host'])
+    .select(['tenant.createdAt', 'tenant.archivedAt', 'tenant.approval', 'tenant.sandbox', 'domain.name as host'])
     .$if(page.wanted !== '', (query) =>
       query.where((where) =>
         where.or([

@@ -23,16 +23,20 @@ export type CalendarFilter = {
   readonly organisation: string | null
 }
 
-/** Selects events of the tenants a Meta lists (the first Meta: everybody), without archived and unapproved ones; of another tenant its own. */
+/**
+ * Selects events of the tenants a Meta lists (the first Meta: everybody), without archived and unapproved ones and sandboxes; of
+ * another tenant its own.
+ */
 function selectEntries(tx: ServerTx, tenant: Tenant) {
   const entries = tx
     .selectFrom('calendarEntry')
     .innerJoin('tenant', 'tenant.id', 'calendarEntry.tenantId')
     .where('tenant.archivedAt', 'is', null)
     .where('tenant.approval', '=', 'approved' satisfies Approval)
-  if (tenant.firstMeta) return entries
   if (tenant.category !== 'meta') return entries.where('tenant.id', '=', tenant.id)
-  return entries.where('tenant.id', 'in', (where) =>
+  const real = entries.where('tenant.sandbox', '=', false)
+  if (tenant.firstMeta) return real
+  return real.where('tenant.id', 'in', (where) =>
     where
       .selectFrom('federationMember')
       .select('federationMember.memberTenantId')

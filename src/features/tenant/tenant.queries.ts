@@ -126,7 +126,7 @@ export async function listTenantIds(tx: ServerTx): Promise<readonly string[]> {
 /**
  * Lists the tenants of a Meta, ordered by id: for the first Meta every other tenant of the server, as the interface says, so Root too
  * (its `categorie` has the letter R for it) and not the Meta itself; for another Meta the members of its federation. Archived ones
- * are left out; `shown` also leaves out those that nobody has approved yet. Without a limit, all of them.
+ * are left out; `shown` also leaves out those that nobody has approved yet, and sandboxes. Without a limit, all of them.
  */
 export async function listTenantsOf(
   tx: ServerTx,
@@ -145,7 +145,8 @@ type ListedFilter = { readonly updatedSince?: Date; readonly shown?: boolean }
 function selectListed(tx: ServerTx, meta: Tenant, { updatedSince, shown = false }: ListedFilter) {
   let query = selectTenantsOf(tx, meta)
   if (updatedSince !== undefined) query = query.where(isChangedTenant(meta, updatedSince))
-  if (shown) query = query.where('tenant.approval', '=', 'approved' satisfies Approval)
+  if (shown)
+    query = query.where('tenant.approval', '=', 'approved' satisfies Approval).where('tenant.sandbox', '=', false)
   return query
 }
 

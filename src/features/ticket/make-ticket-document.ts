@@ -11,6 +11,7 @@ import { findTenantById } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { thingsLeftText } from './thing.ts'
 import { findTicketFacts, type TicketFacts } from './ticket-document.queries.ts'
+import { sandboxTexts } from '../../messages/interface/sandbox.ts'
 import { ticketTexts } from '../../messages/documents/ticket.ts'
 import { qrCodesOf } from './tickets-in-hand.ts'
 import { holderOf, placeLinesOf, priceOf, seatOf } from './ticket-words.ts'
@@ -71,6 +72,7 @@ function pageOf({ tenant, facts, language, index, qrCodeOf }: PageInput): Ticket
   if (!ticket) throw new Error('there is no such ticket')
   return {
     organisation: tenant.organisation,
+    mark: tenant.sandbox ? sandboxTexts[language].mark : null,
     accentColor: tenant.accentColor,
     eventName: event.name,
     count: texts.count({ number: index + 1, of: tickets.length }),

@@ -1,4 +1,5 @@
 import { type Canvas, margin, pageHeight, pageWidth } from './canvas.ts'
+import { drawBar } from './draw-bar.ts'
 import { printable } from './fonts.ts'
 import { ink, muted, rule } from './inks.ts'
 
@@ -7,6 +8,8 @@ export type ReceiptPage = {
   /** "Receipt no. 41" */
   readonly title: string
   readonly date: string
+  /** What the page says above everything; null: nothing. */
+  readonly mark: string | null
   /** `#rrggbb` */
   readonly accentColor: string
   /** Its first line is its name. */
@@ -40,7 +43,7 @@ const rowRoom = 62
 export function drawReceipt(canvas: Canvas, page: ReceiptPage): void {
   const say = (text: string) => printable(text) ?? page.unprintable
   canvas.addPage()
-  canvas.rectangle({ x: 0, y: 0, width: pageWidth, height: 14, color: page.accentColor })
+  drawBar(canvas, page)
   let y = drawHead(canvas, page, say)
   y = drawRule(canvas, drawRow(canvas, say, page.columns, { y, color: muted, weight: 400 }) - 4)
   for (const row of page.rows) {

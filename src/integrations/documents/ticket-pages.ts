@@ -1,11 +1,14 @@
 import { readableText } from '../../lib/color.ts'
 import { type Canvas, margin, pageHeight, pageWidth } from './canvas.ts'
+import { drawBar } from './draw-bar.ts'
 import { printable } from './fonts.ts'
 import { ink, muted } from './inks.ts'
 
 /** One ticket as its page shows it: everything in words, in the reader's language and time zone. */
 export type TicketPage = {
   readonly organisation: string
+  /** What the page says above everything; null: nothing. */
+  readonly mark: string | null
   /** `#rrggbb` */
   readonly accentColor: string
   readonly eventName: string
@@ -40,7 +43,7 @@ const codeGap = 26
 export function drawTicket(canvas: Canvas, page: TicketPage): void {
   const say = (text: string) => printable(text) ?? page.unprintable
   canvas.addPage()
-  canvas.rectangle({ x: 0, y: 0, width: pageWidth, height: 14, color: page.accentColor })
+  drawBar(canvas, page)
   const bodyTop = drawHead(canvas, page, say)
   const codeBottom = bodyTop + codeSide
   canvas.qrCode(page.qrCodeData, { x: margin, y: bodyTop, side: codeSide })

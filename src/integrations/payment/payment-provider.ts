@@ -120,6 +120,26 @@ export type PaymentProvider = {
   ): Promise<ProviderEvent | null>
 }
 
+type AsOne<Method> = Method extends (keys: ProviderKeys, ...args: infer Args) => infer Answer
+  ? (...args: Args) => Answer
+  : never
+
+/** A provider as one tenant has it: its keys are in every request. */
+export type ProviderAccount = { readonly [Name in keyof PaymentProvider]: AsOne<PaymentProvider[Name]> }
+
+export function accountOf(provider: PaymentProvider, keys: ProviderKeys): ProviderAccount {
+  return {
+    openCheckout: (request) => provider.openCheckout(keys, request),
+    findCheckout: (sessionId) => provider.findCheckout(keys, sessionId),
+    endCheckout: (sessionId) => provider.endCheckout(keys, sessionId),
+    refund: (request) => provider.refund(keys, request),
+    listRefunds: (providerPaymentId) => provider.listRefunds(keys, providerPaymentId),
+    listDisputes: (providerPaymentId) => provider.listDisputes(keys, providerPaymentId),
+    findSessionOf: (providerPaymentId) => provider.findSessionOf(keys, providerPaymentId),
+    readEvent: (sent) => provider.readEvent(keys, sent),
+  }
+}
+
 /**
  * `refused`: it will not do it, and said so. `failed`: it broke down over it; asking the same again would be answered the
  * same. `unreachable`: no answer, or none yet; the same may be asked again. `repeated`: an attempt of that number was made

@@ -4,14 +4,17 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { listForgotten } from '../../features/mail/mail.queries.ts'
 import { findMailToSend } from '../../features/mail/mail-to-send.queries.ts'
-import { mayRetry, type OfficeMailList, officeMailLists } from '../../features/mail/mail.ts'
+import { type MailKind, mayRetry, type OfficeMailList, officeMailLists } from '../../features/mail/mail.ts'
 import { listOfficeMails, type OfficeMail } from '../../features/mail/office-mails.queries.ts'
+import { type KeptMail, readKeptMail } from '../../features/mail/read-kept-mail.ts'
 import { retryMails } from '../../features/mail/retry-mails.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
 import type { Language } from '../../lib/language.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { at, paths } from '../../lib/paths.ts'
-import { mailsTexts } from '../../messages/office/mails.ts'
+import { type MailsTexts, mailsTexts } from '../../messages/office/mails.ts'
 import { refusalTexts } from '../../messages/interface/refusal.ts'
+import { UuidParams } from '../../http/wire/params.ts'
 import { EnumIn, TextQuery } from '../../http/wire/schemas.ts'
 import { Done } from '../../pages/form/done.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
@@ -24,12 +27,14 @@ import { mailReason } from '../kit/mail-state.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { Listed } from '../kit/list-page.tsx'
 import { PageBody } from '../kit/parts.tsx'
-import { ActionButton } from '../../pages/parts.tsx'
+import { ActionButton, Facts } from '../../pages/parts.tsx'
 import { pressPage } from '../kit/press-page.ts'
 import type { Column } from '../kit/table.tsx'
 import { Tabs } from '../kit/tabs.tsx'
 
 const lists = Object.keys(officeMailLists) as OfficeMailList[]
+/** Only a sandbox keeps mails. */
+const listsOf = ({ sandbox }: Pick<Tenant, 'sandbox'>) => lists.filter((list) => list !== 'kept' || sandbox)
 
 const MailsQuery = Type.Object({
   ...PagerQuery.properties,
@@ -54,10 +59,18 @@ export function registerMailsPages(app: FastifyInstance, context: Context): void
     access,
     query: MailsQuery,
     handler: (asked) => {
-      const { list = 'undelivered', page: number = 1, sent = '' } = asked.query
+      const { list = asked.tenant.sandbox ? 'kept' : 'undelivered', page: number = 1, sent = '' } = asked.query
       const said = /^\d{1,6}$/.test(sent) ? mailsTexts[asked.language].onTheirWay({ count: Number(sent) }) : null
       return show(context, asked, { list, page: number, said, problems: [] })
     },
+  })
+
+  page(app, {
+    method: 'GET',
+    url: paths.mail,
+    access,
+    params: UuidParams,
+    handler: async (asked) => showMail(asked, await readKeptMail(context, asked.tenant.id, asked.params.uuid)),
   })
 
   pressPage(app, {
@@ -101,7 +114,7 @@ async function show(context: Context, asked: Asked, { list, page: number, said, 
     <PageBody heading={words.title} lead={words.lead}>
       <Tabs
         label={words.title}
-        tabs={lists.map((name) => [at(paths.mails, {}, { list: name }), words.lists[name], name === list])}
+        tabs={listsOf(tenant).map((name) => [at(paths.mails, {}, { list: name }), words.lists[name], name === list])}
       />
       <Done>{said}</Done>
       <Problems title={words.notSent} problems={problems} />
@@ -134,6 +147,50 @@ function columnsOf(language: Language): readonly Column<OfficeMail>[] {
   ]
 }
 
+/** Shows a mail as its reader would have got it, with what was attached. */
+function showMail(asked: Asked, mail: KeptMail): string {
+  const { language } = asked.request
+  const words = mailsTexts[language]
+  const { subject } = mail.letter
+  const back = at(paths.mails, {}, { list: 'kept' })
+  return showAdminPage(
+    asked,
+    { title: subject, area: 'mails' },
+    <PageBody back={[back, words.lists.kept]} heading={<Written>{subject}</Written>}>
+      <Facts
+        facts={[
+          [words.columns.to, mail.recipient],
+          [words.columns.when, <When key="when" at={mail.createdAt} />],
+          [words.attached, attachedTo(mail, words)],
+        ]}
+      />
+      {mail.isSignInHidden ? <p class="notice">{words.signInHidden}</p> : null}
+      {mail.letter.action === undefined ? null : (
+        <p>
+          <a class="button" href={mail.letter.action.url}>
+            {mail.letter.action.label}
+          </a>
+        </p>
+      )}
+      <pre class="letter" lang={mail.language}>
+        {mail.text}
+      </pre>
+    </PageBody>,
+  )
+}
+
+const withTickets: readonly MailKind[] = ['tickets', 'tickets_again', 'ticket_given']
+const withReceipt: readonly MailKind[] = ['receipt', 'refund']
+
+/** Links to what was attached, which is made again; null: nothing was. */
+function attachedTo({ kind, reservationId, documentId }: KeptMail, { attachedFiles }: MailsTexts) {
+  if (withTickets.includes(kind) && reservationId !== null)
+    return <a href={at(paths.reservationTicketsPdf, { uuid: reservationId })}>{attachedFiles.tickets}</a>
+  if (withReceipt.includes(kind) && documentId !== null)
+    return <a href={at(paths.receiptPdf, { uuid: documentId })}>{attachedFiles.receipt}</a>
+  return null
+}
+
 /** Says what can be done instead: the page of a booking mails its tickets again. */
 function tooOld(reservationId: string | null, language: Language): FormProblem {
   const { details } = refusalTexts[language]
@@ -153,6 +210,11 @@ function Next({ mail: { id, status, recipient, reservationId } }: { readonly mai
   return (
     <div class="actions">
       {reservationId === null ? null : <a href={at(paths.reservation, { uuid: reservationId })}>{words.booking}</a>}
+      {status === 'kept' ? (
+        <a href={at(paths.mail, { uuid: id })} aria-label={words.readOf({ recipient })}>
+          {words.read}
+        </a>
+      ) : null}
       {mayRetry(status) ? (
         <ActionButton action={at(paths.mailAttempts, { uuid: id })} label={words.againTo({ recipient })}>
           {words.again}

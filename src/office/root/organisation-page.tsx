@@ -49,6 +49,7 @@ export async function showOrganisation(context: Context, asked: Asked, id: strin
     { title: organisationName(tenant), room: 'organisations' },
     <PageBody heading={organisationName(tenant)}>
       {tenant.archivedAt === null ? null : <p class="notice">{words.archivedNote}</p>}
+      {tenant.sandbox ? <p class="notice">{words.sandboxNote}</p> : null}
       <Done>{saidOf(said.done, more.done)}</Done>
       <Problems problems={problems} title={more.refused} />
       <Registration {...{ tenant, problems }} typed={reason} />

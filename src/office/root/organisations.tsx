@@ -66,9 +66,10 @@ export async function showOrganisations(
   )
 }
 
-function kindOf({ category, archivedAt, approval }: DirectoryRow, language: Language): string {
+function kindOf({ category, archivedAt, approval, sandbox }: DirectoryRow, language: Language): string {
   return [
     commonTexts[language].categories[category],
+    ...(sandbox ? [rootTexts[language].organisations.sandbox] : []),
     ...(archivedAt ? [rootTexts[language].organisations.archived] : []),
     ...(approval === 'approved' ? [] : [registrationTexts[language].states[approval]]),
   ].join(', ')

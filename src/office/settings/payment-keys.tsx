@@ -74,6 +74,7 @@ function show(context: Context, asked: Asked, keys: KeysInWords | null, { proble
   const { tenant, language } = asked.request
   const words = settingsTexts[language].payment
   const desk = deskTexts[language]
+  if (tenant.sandbox) return showSettingsPage(asked, 'payment', <p class="notice">{words.sandbox}</p>)
   const secret = { type: 'password', autocomplete: 'off', maxLength: 500, problems } as const
   return showSettingsPage(
     asked,

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../../context.ts'
+import { AppError } from '../../errors.ts'
 import { listPublishedSlugs } from '../../features/event/event-page.queries.ts'
 import { categoryRules, type Tenant } from '../../features/tenant/tenant.ts'
 import { at, beginningOf, paths, visitorPaths } from '../../lib/paths.ts'
@@ -31,11 +32,12 @@ const pages = pageSection()
 export const registerSearchEngines = pages.register
 
 pages.get(visitorPaths.robots, {
-  handler: ({ request, reply }) => {
+  handler: ({ tenant, request, reply }) => {
     const lines = [
       'User-agent: *',
       ...closed.map((path) => `Disallow: ${path}`),
-      `Sitemap: ${request.base}${visitorPaths.sitemap}`,
+      // Pages of a sandbox may be fetched, since each says that it is not to be listed.
+      ...(tenant.sandbox ? [] : [`Sitemap: ${request.base}${visitorPaths.sitemap}`]),
     ]
     return answerText(reply, 'text/plain; charset=utf-8', `${lines.join('\n')}\n`)
   },
@@ -43,6 +45,7 @@ pages.get(visitorPaths.robots, {
 
 pages.get(visitorPaths.sitemap, {
   handler: async ({ context, tenant, reply }) => {
+    if (tenant.sandbox) throw new AppError('not_found')
     const base = context.urls.base(tenant.host)
     const shown = [visitorPaths.home, ...ownPaths(tenant), ...(await eventPaths(context, tenant))]
     const urls = shown.map((path) => `${base}${path}`)

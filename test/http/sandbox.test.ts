@@ -1,0 +1,374 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { openBoxOffice, runJob, untilQuiet, untilTrue } from '../harness/box-office.ts'
+import { execCli } from '../harness/cli.ts'
+import { openPaidOffice, paidStatuses, pathOf } from '../harness/payments.ts'
+import { startPictureServer } from '../harness/picture-server.ts'
+import { startMailServer } from '../harness/mail-server.ts'
+import { originOf, signIn } from '../harness/sign-in.ts'
+import { staffOf } from '../harness/staff.ts'
+import { startStripe } from '../harness/stripe-server.ts'
+import { serve } from '../harness/two-tenants.ts'
+
+/** Organisations to try everything in, beside real ones, with a Stripe and a mail server on loopback (ADR 0272). */
+const mails = await startMailServer()
+const stripe = await startStripe()
+const pictures = await startPictureServer()
+afterAll(async () => {
+  await mails.stop()
+  await stripe.stop()
+  await pictures.stop()
+})
+const environment = { SMTP_URL: mails.url, STRIPE_API_URL: stripe.url, FETCH_ALLOW: pictures.host }
+const { server, client, sandbox, hall } = await serve({ environment }, async ({ server, client }) => ({
+  server,
+  client,
+  sandbox: await openBoxOffice(server, 'The Playground', '--sandbox'),
+  hall: await openPaidOffice(server, stripe, 'The Hall'),
+}))
+
+let visitors = 0
+const visitor = () => `visitor-${++visitors}@example.org`
+const mark = 'Sandbox: nothing here is real'
+
+async function book(fields: Record<string, unknown> = {}, price: Record<string, unknown> = { prix: '12.50' }) {
+  const sold = await sandbox.price('B', price)
+  const event = await sandbox.event([sold.product])
+  const email = visitor()
+  const { json } = await sandbox.book({ event, email, prices: [{ uuid: sold.price, qty: 2 }], ...fields })
+  return { ...json, email, event, path: pathOf(json.checkout_url) }
+}
+
+const get = (path: string, label = sandbox.slug) =>
+  server.send(label, 'GET', path, { headers: { accept: 'text/html', 'accept-language': 'en' } })
+const answer = (path: string, word: 'pay' | 'refuse', label = sandbox.slug) =>
+  server.send(label, 'POST', path, {
+    body: `answer=${word}`,
+    headers: { origin: originOf(server, label), 'content-type': 'application/x-www-form-urlencoded' },
+  })
+const statusOf = async (uuid: string) => String((await sandbox.get(`/api/reservations/${uuid}/`)).json.status)
+
+/** Opens the page to pay a booking at; returns its path. */
+async function open({ path }: { readonly path: string }): Promise<string> {
+  const { status, headers } = await get(path)
+  expect(status).toBe(303)
+  return new URL(String(headers['location']), originOf(server, sandbox.slug)).pathname
+}
+
+const mailsOf = async (tenantId: string, recipient: string) => {
+  const { rows } = await client.query(
+    'select id, kind, status, subject, letter from mail where tenant_id = $1 and recipient = $2 order by id',
+    [tenantId, recipient],
+  )
+  return rows
+}
+const keptTo = async (recipient: string, kind: string) => {
+  let found: { id: string; subject: string; letter: { action?: { url: string } } } | undefined
+  await untilTrue(async () => {
+    const rows = await mailsOf(sandbox.tenantId, recipient)
+    found = rows.find((row) => row.kind === kind && row.status === 'kept')
+    return found !== undefined
+  })
+  return found as NonNullable<typeof found>
+}
+
+describe('a payment of a sandbox', () => {
+  it('is made on a page of ours, comes the way of a real one, and asks Stripe nothing', async () => {
+    const asked = stripe.requests.length
+    const booking = await book()
+    expect(booking.status).toBe('U')
+    const page = await open(booking)
+    expect(page).toMatch(/^\/payments\/test\/[\w-]{43}\/$/)
+    const shown = await get(page)
+    expect(shown.text).toContain('Pay €25.00 as a test')
+    expect(shown.text).toContain(mark)
+    const paid = await answer(page, 'pay')
+    expect(paid.status).toBe(303)
+    expect(pathOf(String(paid.headers['location']))).toBe(booking.path.replace('pay/', 'return/'))
+    await get(pathOf(String(paid.headers['location'])))
+    await untilTrue(async () => (await statusOf(booking.uuid)) === 'V')
+    expect((await sandbox.get(`/api/reservations/${booking.uuid}/payments/`)).json).toMatchObject([
+      { method: 'online', status: 'settled', amount: 25 },
+    ])
+    expect(stripe.requests.slice(asked)).toEqual([])
+  })
+
+  it('is known when the visitor never comes back', async () => {
+    const booking = await book()
+    await answer(await open(booking), 'pay')
+    await untilTrue(async () => paidStatuses.includes(await statusOf(booking.uuid)))
+  })
+
+  it('can be refused and tried again, left, and is made once', async () => {
+    const booking = await book()
+    const page = await open(booking)
+    const refused = await answer(page, 'refuse')
+    expect(refused.text).toContain('The test payment was refused')
+    expect(refused.text).toContain(`href="${originOf(server, sandbox.slug)}${booking.path.replace('pay/', '')}"`)
+    expect(await statusOf(booking.uuid)).toBe('U')
+    // The same booking has the same page.
+    expect(await open(booking)).toBe(page)
+    await Promise.all([answer(page, 'pay'), answer(page, 'pay')])
+    await untilTrue(async () => paidStatuses.includes(await statusOf(booking.uuid)))
+    expect((await sandbox.get(`/api/reservations/${booking.uuid}/payments/`)).json).toHaveLength(1)
+    expect((await get(page)).text).toContain('This payment is over')
+  })
+
+  it('ends with the booking that was cancelled, whoever still has the page', async () => {
+    const booking = await book()
+    const page = await open(booking)
+    await sandbox.post(`/api/reservations/${booking.uuid}/cancellation/`)
+    await untilQuiet(client)
+    await client.query("update payment set check_at = now() where status = 'closed' and check_at is not null")
+    await answer(page, 'pay')
+    await untilQuiet(client)
+    expect(await statusOf(booking.uuid)).toBe('C')
+  })
+
+  it('is refunded', async () => {
+    const booking = await book()
+    await answer(await open(booking), 'pay')
+    await untilTrue(async () => (await statusOf(booking.uuid)) === 'V')
+    await sandbox.post(`/api/reservations/${booking.uuid}/cancellation/`)
+    await untilTrue(async () => {
+      const { rows } = await client.query('select status from refund where tenant_id = $1', [sandbox.tenantId])
+      return rows.length === 1 && rows[0].status === 'succeeded'
+    })
+    const { rows } = await client.query('select amount_minor from test_refund where tenant_id = $1', [sandbox.tenantId])
+    expect(rows).toEqual([{ amount_minor: '2500' }])
+  })
+
+  /** Seen red with `if (tenant.sandbox)` taken out of findProviderAccount: the keys are then opened. */
+  it('asks Stripe nothing, even where keys were written into its tables', async () => {
+    await client.query(
+      `insert into payment_keys (tenant_id, secret_key_encrypted, updated_at)
+       select $1, secret_key_encrypted, now() from payment_keys where tenant_id = $2`,
+      [sandbox.tenantId, hall.office.tenantId],
+    )
+    const asked = stripe.requests.length
+    expect(await open(await book())).toContain('/payments/test/')
+    expect(stripe.requests.slice(asked)).toEqual([])
+    await client.query('delete from payment_keys where tenant_id = $1', [sandbox.tenantId])
+  })
+
+  it('takes no keys of Stripe, by no way', async () => {
+    const keys = { STRIPE_SECRET_KEY: 'sk_test_123', STRIPE_WEBHOOK_SECRET: 'whsec_123' }
+    const words = ['payment-keys', 'set', '--tenant', sandbox.slug]
+    const refused = await execCli({ ...server.environment, ...keys }, words)
+    expect(refused.exitCode).not.toBe(0)
+    expect(refused.stderr).toContain('sandbox')
+    const owner = await staffOf(server, sandbox)
+    expect((await owner.show('/admin/settings/payment/')).text).toContain('keys of a real provider are refused')
+    const pressed = await owner.press('/admin/settings/payment/', [['secret_key', 'sk_test_123']])
+    expect(pressed.status).toBe(409)
+    const removed = await owner.press('/admin/settings/payment/removal/', [])
+    expect(removed.status).toBe(409)
+    const { rows } = await client.query('select from payment_keys where tenant_id = $1', [sandbox.tenantId])
+    expect(rows).toEqual([])
+  })
+})
+
+describe('a real organisation', () => {
+  /** Seen red with a test account for everybody in findProviderAccount. */
+  it('is paid at Stripe, and has no test payment', async () => {
+    const booking = await hall.book()
+    expect((await hall.open(booking)).amount_total).toBe(2500)
+    const { rows } = await client.query('select from test_checkout where tenant_id <> $1', [sandbox.tenantId])
+    expect(rows).toEqual([])
+  })
+
+  it('does not answer at the page of a payment of a sandbox', async () => {
+    const booking = await book()
+    const page = await open(booking)
+    expect((await get(page, hall.office.slug)).status).toBe(404)
+    expect((await answer(page, 'pay', hall.office.slug)).status).toBe(404)
+    expect(await statusOf(booking.uuid)).toBe('U')
+    // Nor where somebody has written one into its tables.
+    await client.query('update test_checkout set tenant_id = $1 where session_id = $2', [
+      hall.office.tenantId,
+      page.split('/')[3],
+    ])
+    expect((await get(page, hall.office.slug)).status).toBe(404)
+    await client.query('delete from test_checkout where tenant_id = $1', [hall.office.tenantId])
+  })
+})
+
+describe('the mails of a sandbox', () => {
+  /** Seen red without `isKept` in sendMail. */
+  it('to visitors are kept and shown, those of a real organisation go out', async () => {
+    const booking = await book()
+    await answer(await open(booking), 'pay')
+    const tickets = await keptTo(booking.email, 'tickets')
+    await keptTo(booking.email, 'receipt')
+    await untilQuiet(client)
+    expect(mails.taken).not.toContain(booking.email)
+    const real = await hall.bookAndPay()
+    const { rows } = await client.query('select booker_email from reservation where id = $1', [real.uuid])
+    await mails.mailTo(rows[0].booker_email, /^Your tickets/)
+
+    const staff = await staffOf(server, sandbox)
+    const list = await staff.show('/admin/mails/')
+    expect(list.text).toContain('Outbox of the sandbox')
+    expect(list.text).toContain(`/admin/mails/${tickets.id}/`)
+    const shown = await staff.show(`/admin/mails/${tickets.id}/`)
+    expect(shown.text).toContain(`*** ${mark} ***`)
+    expect(shown.text).toContain(`/bookings/${booking.uuid}/`)
+    expect(shown.text).toContain(`/admin/reservations/${booking.uuid}/tickets.pdf`)
+    const others = await staffOf(server, hall.office)
+    expect((await others.show('/admin/mails/')).text).not.toContain('Outbox of the sandbox')
+    expect((await others.show(`/admin/mails/${tickets.id}/`)).status).toBe(404)
+    const [sent] = await mailsOf(hall.office.tenantId, rows[0].booker_email)
+    expect((await others.show(`/admin/mails/${sent.id}/`)).status).toBe(404)
+  })
+
+  it('that confirm an address are kept, and their links work', async () => {
+    const booking = await book({}, { prix: 0 })
+    const { letter } = await keptTo(booking.email, 'confirm_reservation')
+    const path = `${pathOf(letter.action?.url ?? null)}/`
+    await server.send(sandbox.slug, 'POST', path, { headers: { origin: originOf(server, sandbox.slug) } })
+    await untilTrue(async () => (await statusOf(booking.uuid)) === 'V')
+    expect(mails.taken).not.toContain(booking.email)
+  })
+
+  const askToSignIn = (email: string) =>
+    server.send(sandbox.slug, 'POST', '/sign-in/', {
+      body: `email=${encodeURIComponent(email)}`,
+      headers: { origin: originOf(server, sandbox.slug), 'content-type': 'application/x-www-form-urlencoded' },
+    })
+
+  it('to those who work there go out, to sign in and to join', async () => {
+    const before = mails.taken.length
+    await askToSignIn('admin@example.org')
+    await untilTrue(async () => mails.taken.slice(before).includes('admin@example.org'))
+    const owner = await staffOf(server, sandbox)
+    await owner.press('/admin/team/invitations/', [
+      ['email', 'colleague@place.example'],
+      ['role', 'manager'],
+    ])
+    const invitation = await mails.mailTo('colleague@place.example', /./)
+    expect(invitation.text).toContain(`*** ${mark} ***`)
+    expect(invitation.html).toContain(mark)
+  })
+
+  /** Seen red without keptLetter: whoever reads the outbox is then signed in as a stranger. */
+  it('to sign in a visitor are kept, and sign in nobody who is somebody', async () => {
+    await askToSignIn('guest@example.org')
+    const { id, letter } = await keptTo('guest@example.org', 'sign_in')
+    expect(letter.action?.url).toContain('/sign-in/')
+    const stranger = 'somebody@gmail.com'
+    await askToSignIn(stranger)
+    const kept = await keptTo(stranger, 'sign_in')
+    expect(kept.subject).toBe('Sign in to The Playground')
+    expect(JSON.stringify(kept.letter)).not.toMatch(/sign-in\/|\d{4} \d{4}/)
+    const staff = await staffOf(server, sandbox)
+    expect((await staff.show(`/admin/mails/${id}/`)).text).not.toContain('are not shown')
+    expect((await staff.show(`/admin/mails/${kept.id}/`)).text).toContain('are not shown')
+    // Nor as one of the people who run the server, whatever their address.
+    await server.cli('user', 'grant', '--email', 'root@example.org', '--super-user')
+    await askToSignIn('root@example.org')
+    expect((await keptTo('root@example.org', 'sign_in')).letter.action).toBeUndefined()
+    expect(mails.taken).not.toContain(stranger)
+    expect(mails.taken).not.toContain('guest@example.org')
+  })
+
+  it('are deleted after thirty days', async () => {
+    const booking = await book()
+    await answer(await open(booking), 'pay')
+    const { id } = await keptTo(booking.email, 'tickets')
+    const staff = await staffOf(server, sandbox)
+    const age = async (days: number) => {
+      await client.query("update mail set settled_at = now() - $2 * interval '1 day' where id = $1", [id, days])
+      await client.query(
+        `insert into due_work (what, due_at, tenant_id) values ('forgetting', 'epoch', $1) on conflict do nothing`,
+        [sandbox.tenantId],
+      )
+      await runJob(client, 'forget_old')
+      return (await staff.show(`/admin/mails/${id}/`)).status
+    }
+    expect(await age(29)).toBe(200)
+    expect(await age(31)).toBe(404)
+    expect((await staff.show('/admin/mails/?list=kept')).text).not.toContain(id)
+  })
+})
+
+describe('a sandbox is marked', () => {
+  it('on every page, of visitors, of staff and at the door, and kept out of search engines', async () => {
+    const { event } = await book()
+    const { slug } = (await sandbox.get(`/api/events/${event}/`)).json
+    for (const path of ['/', `/events/${slug}/`, '/membership/', '/sign-in/', '/legal/', '/api/docs/', '/scanner/']) {
+      const { status, text } = await get(path)
+      expect([path, status, text.includes(mark), text.includes('noindex')]).toEqual([path, 200, true, true])
+    }
+    const staff = await staffOf(server, sandbox)
+    for (const path of ['/admin/', '/admin/reservations/', '/admin/settings/'])
+      expect((await staff.show(path)).text).toContain(mark)
+    expect((await staff.show('/admin/', 'fr')).text).toContain('Bac à sable\u00a0: rien ici n’est réel')
+    expect((await get('/nowhere/')).text).toContain(mark)
+    expect((await get('/sitemap.xml')).status).toBe(404)
+    expect((await get('/robots.txt')).text).not.toContain('Sitemap')
+    for (const path of ['/', '/scanner/', '/admin/'])
+      expect((await get(path, hall.office.slug)).text).not.toContain(mark)
+    expect((await get('/robots.txt', hall.office.slug)).text).toContain('Sitemap')
+  })
+
+  /** Seen red without `tenant.sandbox` in selectEntries, and in selectListed. */
+  it('and shown by no Meta: in no calendar, feed, directory nor list', async () => {
+    const night = 'A night that is not'
+    const real = 'A night that is'
+    for (const [office, name] of [
+      [sandbox, night],
+      [hall.office, real],
+    ] as const) {
+      const { product } = await office.price('B')
+      await office.event([product], { name })
+    }
+    await server.cli('tenant', 'create', '--organisation', 'Ring', '--category', 'M', '--email', 'ring@example.org')
+    for (const member of [sandbox.slug, hall.office.slug])
+      await server.cli('federation', 'add', '--meta', 'ring', '--member', member)
+    for (const meta of ['meta', 'ring'])
+      for (const path of ['/', '/feeds/events.ics', '/feeds/events.json', '/feeds/events.rss', '/api/events/']) {
+        const { text, status } = await get(path, meta)
+        expect([meta, path, status, text.includes(real), text.includes(night)]).toEqual([meta, path, 200, true, false])
+      }
+    expect((await get('/feeds/events.json')).text).toContain(night)
+    for (const meta of ['meta', 'ring'])
+      for (const path of ['/organisations/', '/api/place/']) {
+        const { text } = await get(path, meta)
+        expect([path, text.includes('The Hall'), text.includes('The Playground')]).toEqual([path, true, false])
+      }
+  })
+})
+
+describe('making a sandbox', () => {
+  it('is said by a program when it is made, and never changed', async () => {
+    await server.cli('user', 'grant', '--email', 'robot@meta.test', '--create-tenants')
+    const words = ['--tenant', 'meta', '--user', 'robot@meta.test', '--name', 'robot', '--permission', 'place:write']
+    const key = String((await server.cli('api-key', 'create', ...words))['api_key'])
+    const body = {
+      organisation: 'Sandcastle',
+      short_description: 'To try',
+      long_description: 'To try everything',
+      phone: '0612345678',
+      email: 'castle@example.org',
+      site_web: 'https://castle.test',
+      postal_code: '31520',
+      img_url: pictures.url('/picture.png'),
+      logo_url: pictures.url('/logo.png'),
+      categorie: 'S',
+      sandbox: true,
+    }
+    const post = (fields = {}) => server.send('meta', 'POST', '/api/place/', { key, body: { ...body, ...fields } })
+    const made = await post()
+    expect([made.status, made.json.sandbox]).toEqual([201, true])
+    const one = `/api/place/${made.json.uuid}/`
+    expect((await server.send('meta', 'GET', one)).json.sandbox).toBe(true)
+    const changed = await server.send('meta', 'PATCH', one, { key, body: { sandbox: false, city: 'Sète' } })
+    expect([changed.json.city, changed.json.sandbox]).toEqual(['Sète', true])
+    const real = await post({ organisation: 'Stone castle', sandbox: null })
+    expect([real.status, real.json.sandbox]).toEqual([201, false])
+    expect((await post({ organisation: 'Sandy calendar', categorie: 'M' })).json.code).toBe('category_rule')
+    await server.cli('user', 'grant', '--email', 'root@example.org', '--super-user')
+    const root = await signIn(server, 'root', '', 'root@example.org')
+    const list = await server.send('', 'GET', '/admin/', { cookie: root, headers: { 'accept-language': 'en' } })
+    expect(list.text).toMatch(/Sandcastle<\/a><\/td>\s*<td[^>]*>[^<]*sandbox/)
+  })
+})
