@@ -44,6 +44,7 @@ function ticket(): TicketPage {
   const id = randomBytes(5).toString('hex')
   return {
     organisation: 'Bench Hall',
+    mark: null,
     accentColor: '#2b3fd6',
     eventName: 'Les Hiboux – the long night of summer',
     count: 'Ticket 1 of 1',

@@ -23,6 +23,7 @@ export const errorStatus = {
   not_approved: 409,
   storage_full: 409,
   is_sandbox: 409,
+  not_a_sandbox: 409,
   root_exists: 409,
   cashless_product_exists: 409,
   sold_out: 409,

@@ -81,7 +81,16 @@ places.post('', {
     // As of any key, what is named twice is granted once.
     const granted = [...new Set(wanted?.permissions)]
     const firstKey = wanted ? { ...wanted, permissions: granted, key: makeKey(), actor } : undefined
-    const asked = { ...values, id, organisation, category, email, createdOn: tenant, sandbox: sandbox ?? false, ...defined({ firstKey }) }
+    const asked = {
+      ...values,
+      id,
+      organisation,
+      category,
+      email,
+      createdOn: tenant,
+      sandbox: sandbox ?? false,
+      ...defined({ firstKey }),
+    }
     const made = await createWithPictures(context, asked, (tenantId, images) =>
       takeImages({ images }, tenantId, body, language),
     )

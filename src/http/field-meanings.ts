@@ -247,7 +247,8 @@ const meanings: Meanings = {
   button_adhesion: 'Whether the home page shows the membership button. Null: not said; of a new one false.',
   map_img: 'The address of the map of how to come. Null: none.',
   carte_restaurant: 'The address of the menu of the restaurant. Null: none.',
-  sandbox: 'Whether it is to try things in: its payments are test payments, its visitors get no mail, and no Meta shows it. It stays what it was made. Null: not said, false.',
+  sandbox:
+    'Whether it is to try things in: its payments are test payments, its visitors get no mail, and no Meta shows it. It stays what it was made. Null: not said, false.',
   categorie: 'What it is: `S` venue, `F` festival, `A` project, `P` producer, `M` Meta, `R` Root.',
   language: 'The language of its mails and documents. Null: not said; of a new one English.',
   languages:

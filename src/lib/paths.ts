@@ -102,6 +102,7 @@ export const paths = {
   settingsDomains: '/admin/settings/domains/',
   settingsWebsite: '/admin/settings/website/',
   settingsSignIn: '/admin/settings/sign-in/',
+  settingsSandbox: '/admin/settings/sandbox/',
   team: '/admin/team/',
   teamPasskeys: '/admin/team/passkeys/',
   colleague: '/admin/team/:uuid/',

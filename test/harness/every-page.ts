@@ -47,6 +47,7 @@ export const leadsOn: readonly string[] = [
   'POST /admin/team/invitations/:uuid/mails/',
   'POST /admin/rights/',
   'POST /admin/server/organisations/:uuid/archive/',
+  'POST /admin/server/organisations/:uuid/deletion/',
   'POST /admin/server/organisations/:uuid/unarchive/',
   'POST /admin/server/organisations/:uuid/approval/',
   'POST /admin/server/organisations/:uuid/mails/',

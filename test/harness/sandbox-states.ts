@@ -1,6 +1,6 @@
 import { one, visitor } from './booking.ts'
 import { openBoxOffice, untilQuiet } from './box-office.ts'
-import type { PageState } from './page-state.ts'
+import { type PageState, send } from './page-state.ts'
 import { pathOf } from './payments.ts'
 import type { TestServer } from './server.ts'
 import { originOf, sharedSignIn } from './sign-in.ts'
@@ -44,6 +44,7 @@ export async function sandboxStates(server: TestServer): Promise<PageState[]> {
   }
   const [tickets, signIn] = [await kept('tickets'), await kept('sign_in')]
   await client.end()
+  const settings = `${origin}/admin/settings/sandbox/`
   const cookie = await sharedSignIn(server, office.slug, office.slug, 'admin@example.org')
   return [
     { name: 'a test payment', route: payment, url: open },
@@ -62,6 +63,15 @@ export async function sandboxStates(server: TestServer): Promise<PageState[]> {
       route: 'GET /admin/settings/payment/',
       url: `${origin}/admin/settings/payment/`,
       cookie,
+    },
+    { name: 'a sandbox, to be deleted', route: 'GET /admin/settings/sandbox/', url: settings, cookie },
+    {
+      name: 'a sandbox, another name typed',
+      route: 'POST /admin/settings/sandbox/deletion/',
+      url: settings,
+      status: 400,
+      cookie,
+      act: send({ name: 'Le bac' }),
     },
   ]
 }

@@ -22,6 +22,10 @@ const asked: readonly string[] = [
   'POST /account/passkeys/',
   'POST /account/passkeys/removal/',
   'POST /account/passkeys/codes/',
+  // What nothing brings back.
+  'GET /admin/settings/sandbox/',
+  'POST /admin/settings/sandbox/deletion/',
+  'POST /admin/server/organisations/:uuid/deletion/',
   // Where money goes.
   'GET /admin/settings/payment/',
   'POST /admin/settings/payment/',

@@ -694,6 +694,7 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   'GET /admin/server/organisations/:uuid/rules/': { ...rootPage('rules/'), atHome: 404 },
   'POST /admin/server/organisations/:uuid/rules/': { ...rootPage('rules/'), ...change },
   'POST /admin/server/organisations/:uuid/category/': { ...rootPage('category/'), ...change },
+  'POST /admin/server/organisations/:uuid/deletion/': { ...rootPage('deletion/'), ...change },
   'POST /admin/server/organisations/:uuid/mails/': { ...rootPage('mails/'), ...change },
   'POST /admin/server/organisations/:uuid/domains/': { ...rootPage('domains/'), ...change },
   'POST /admin/server/organisations/:uuid/domains/checks/': { ...rootPage('domains/checks/'), ...change },

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openBoxOffice, runJob, untilQuiet, untilTrue } from '../harness/box-office.ts'
+import { pairPhone } from '../harness/door.ts'
 import { execCli } from '../harness/cli.ts'
 import { openPaidOffice, paidStatuses, pathOf } from '../harness/payments.ts'
 import { startPictureServer } from '../harness/picture-server.ts'
@@ -294,7 +297,16 @@ describe('a sandbox is marked', () => {
   it('on every page, of visitors, of staff and at the door, and kept out of search engines', async () => {
     const { event } = await book()
     const { slug } = (await sandbox.get(`/api/events/${event}/`)).json
-    for (const path of ['/', `/events/${slug}/`, '/membership/', '/sign-in/', '/legal/', '/api/docs/', '/scanner/']) {
+    for (const path of [
+      '/',
+      `/events/${slug}/`,
+      '/membership/',
+      '/sign-in/',
+      '/legal/',
+      '/api/docs/',
+      '/scanner/',
+      '/embed/',
+    ]) {
       const { status, text } = await get(path)
       expect([path, status, text.includes(mark), text.includes('noindex')]).toEqual([path, 200, true, true])
     }
@@ -370,5 +382,117 @@ describe('making a sandbox', () => {
     const root = await signIn(server, 'root', '', 'root@example.org')
     const list = await server.send('', 'GET', '/admin/', { cookie: root, headers: { 'accept-language': 'en' } })
     expect(list.text).toMatch(/Sandcastle<\/a><\/td>\s*<td[^>]*>[^<]*sandbox/)
+  })
+})
+
+describe('deleting a sandbox', () => {
+  /** How many rows there are of a tenant, by table and column. */
+  async function rowsOf(tenantId: string): Promise<Record<string, number>> {
+    const { rows } = await client.query<{ name: string; column: string }>(
+      `select table_name as name, column_name as column from information_schema.columns join pg_tables on tablename = table_name
+       where table_schema = 'public' and schemaname = 'public' and column_name like '%tenant_id' order by 1, 2`,
+    )
+    const found: Record<string, number> = {}
+    for (const { name, column } of rows) {
+      const counted = await client.query(`select count(*)::int as rows from ${name} where ${column} = $1`, [tenantId])
+      if (counted.rows[0].rows > 0) found[`${name}.${column}`] = counted.rows[0].rows
+    }
+    return found
+  }
+
+  const press = async (office: { readonly slug: string }, name: string) =>
+    (await staffOf(server, office)).press('/admin/settings/sandbox/deletion/', [['name', name]])
+
+  /** Seen red without the first line of deleteSandbox, and without `and sandbox` in delete_sandbox(). */
+  it('is for sandboxes alone, by no way for a real organisation', async () => {
+    await server.cli('user', 'grant', '--email', 'root@example.org', '--super-user')
+    const owner = await staffOf(server, hall.office)
+    const before = await rowsOf(hall.office.tenantId)
+    expect((await owner.show('/admin/settings/sandbox/')).status).toBe(404)
+    expect((await owner.show('/admin/settings/')).text).not.toContain('/admin/settings/sandbox/')
+    expect((await press(hall.office, 'The Hall')).status).toBe(404)
+    const root = await signIn(server, 'root', '', 'root@example.org')
+    const page = `/admin/server/organisations/${hall.office.tenantId}/`
+    const asked = await server.send('', 'POST', `${page}deletion/`, {
+      body: 'name=The+Hall',
+      cookie: root,
+      headers: { origin: originOf(server, ''), 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(asked.status).toBe(409)
+    const words = ['tenant', 'delete', '--tenant', hall.office.slug, '--name', 'The Hall']
+    expect((await execCli(server.environment, words)).stderr).toContain('archived')
+    // Nor by the function of the schema itself: neither a real one that is archived, nor a sandbox that is not.
+    for (const id of [hall.office.tenantId, sandbox.tenantId]) {
+      await client.query('begin')
+      await client.query(`set local app.tenant_id = '${id}'`)
+      if (id === hall.office.tenantId) await client.query('update tenant set archived_at = now() where id = $1', [id])
+      await expect(client.query('select delete_sandbox()')).rejects.toThrow('only an archived sandbox')
+      await client.query('rollback')
+    }
+    expect(await rowsOf(hall.office.tenantId)).toEqual(before)
+  })
+
+  /** Seen red without the name, and with one of the server's tables emptied for everybody. */
+  it('asks for its name, takes all of it, and nothing of anybody else', async () => {
+    const castle = await openBoxOffice(server, 'Castle of sand', '--sandbox')
+    const { product, price } = await castle.price('B')
+    const event = await castle.event([product], { img_url: pictures.url('/picture.png') })
+    const { json } = await castle.book({ event, email: visitor(), prices: [{ uuid: price, qty: 2 }] })
+    const pay = await get(pathOf(json.checkout_url), castle.slug)
+    await answer(pathOf(String(pay.headers['location'])), 'pay', castle.slug)
+    await untilTrue(async () => (await castle.get(`/api/reservations/${json.uuid}/`)).json.status === 'V')
+    await castle.post(`/api/reservations/${json.uuid}/cancellation/`)
+    await untilQuiet(client)
+    const phone = await pairPhone(server, castle.slug)
+    const media = join(server.dataDir, 'media', castle.tenantId)
+    expect(existsSync(media)).toBe(true)
+    const kept = await rowsOf(castle.tenantId)
+    for (const table of ['receipt', 'audit_entry', 'money_back', 'test_refund', 'device', 'calendar_entry', 'mail'])
+      expect(Object.keys(kept)).toContain(`${table}.tenant_id`)
+
+    expect((await press(castle, 'Castle of stone')).text).toContain('Type the name exactly')
+    expect((await get('/', castle.slug)).status).toBe(200)
+    const others = [await rowsOf(sandbox.tenantId), await rowsOf(hall.office.tenantId)]
+    const gone = await press(castle, 'Castle of sand')
+    expect(gone.text).toContain('Nothing is left of Castle of sand')
+
+    expect(await rowsOf(castle.tenantId)).toEqual({})
+    expect((await client.query('select from tenant where id = $1', [castle.tenantId])).rows).toEqual([])
+    expect([await rowsOf(sandbox.tenantId), await rowsOf(hall.office.tenantId)]).toEqual(others)
+    expect(existsSync(media)).toBe(false)
+    const unknown = await get('/', 'nobody-was-here')
+    const there = await get('/', castle.slug)
+    expect([there.status, there.json?.code]).toEqual([unknown.status, unknown.json?.code])
+    expect((await server.send(castle.slug, 'GET', '/scan/events/', { key: phone.key })).status).toBe(404)
+    await untilQuiet(client)
+    const { rows } = await client.query("select after from audit_entry where action = 'organisation.deleted'")
+    expect(rows).toMatchObject([{ after: { organisation: 'Castle of sand' } }])
+    // Its address is anybody's again, and knows nothing.
+    const again = await openBoxOffice(server, 'Castle of sand')
+    expect((await get('/', again.slug)).text).not.toContain(mark)
+  })
+
+  it('is done from Root and by the command line too, also where it was interrupted', async () => {
+    await server.cli('user', 'grant', '--email', 'root@example.org', '--super-user')
+    const root = await signIn(server, 'root', '', 'root@example.org')
+    const tower = await openBoxOffice(server, 'Tower of sand', '--sandbox')
+    // As a process left it that ended after it had archived it.
+    await server.cli('tenant', 'archive', '--tenant', tower.slug)
+    const page = `/admin/server/organisations/${tower.tenantId}/`
+    const shown = await server.send('', 'GET', page, { cookie: root, headers: { 'accept-language': 'en' } })
+    expect(shown.text).toContain(`${page}deletion/`)
+    const asked = await server.send('', 'POST', `${page}deletion/`, {
+      body: 'name=Tower+of+sand',
+      cookie: root,
+      headers: { origin: originOf(server, ''), 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect([asked.status, asked.headers['location']]).toEqual([303, '/admin/'])
+    expect(await rowsOf(tower.tenantId)).toEqual({})
+    const ditch = await openBoxOffice(server, 'Ditch of sand', '--sandbox')
+    const words = ['tenant', 'delete', '--tenant', ditch.slug, '--name']
+    expect((await execCli(server.environment, [...words, 'Ditch'])).exitCode).not.toBe(0)
+    await server.cli(...words, 'Ditch of sand')
+    expect(await rowsOf(ditch.tenantId)).toEqual({})
+    await untilTrue(async () => (await get('/', ditch.slug)).status === 404)
   })
 })

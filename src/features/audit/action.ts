@@ -34,6 +34,7 @@ const outcomes = {
     'changed',
     'archived',
     'unarchived',
+    'deleted',
     'approved',
     'refused',
     'label_changed',

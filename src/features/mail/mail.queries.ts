@@ -120,6 +120,15 @@ export async function requeueMails(tx: TenantTx, ids: readonly string[] | null):
   return rows.map((row) => ({ ...row, kind: row.kind as MailKind }))
 }
 
+/** Lists the mails that lie in the outbox, since there is no mail server, or lay there. */
+export async function listOutboxIds(tx: TenantTx): Promise<readonly string[]> {
+  const rows = await selectRows(tx, 'mail')
+    .select('id')
+    .where('status', '=', 'in_outbox' satisfies MailStatus)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Lists those of these mails that went out so long ago that what they said is deleted. */
 export async function listForgotten(tx: TenantTx, ids: readonly string[]) {
   return selectRows(tx, 'mail').select('reservationId').where('id', 'in', ids).where('letter', 'is', null).execute()

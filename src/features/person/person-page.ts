@@ -60,8 +60,7 @@ export async function readPersonPage(
   const others = isHereAlone ? [tenant] : await tenantsOfPerson(deps, tenant)
   // What one that waits for approval calls itself and its events is nobody's to read yet, and nothing of a sandbox is real elsewhere.
   const shown = (one: Tenant) => one.id === tenant.id || (isOpenTo(one, undefined) && !one.sandbox)
-  for (const at of others.filter(shown))
-    read.push({ at, ...(await readAt(deps, at, email, pages, now)) })
+  for (const at of others.filter(shown)) read.push({ at, ...(await readAt(deps, at, email, pages, now)) })
   const startOf = ({ startsAt }: { readonly startsAt: Date }) => startsAt.getTime()
   const bookings = (which: 'ahead' | 'past') =>
     read.flatMap(({ at, [which]: rows }) => rows.map((booking) => ({ at, booking })))

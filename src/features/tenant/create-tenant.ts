@@ -83,7 +83,8 @@ export async function asNewTenant<T>(
 /** Makes a whole tenant within the transaction of `asNewTenant`, whose tenant it becomes. */
 export async function makeTenant(deps: CreateTenantDeps, tx: TenantTx, input: NewTenant): Promise<Tenant> {
   if (input.category === 'root') throw new AppError('root_exists')
-  if (input.sandbox && !categoryRules[input.category].sells) throw new AppError('category_rule', { rule: 'sells_nothing' })
+  if (input.sandbox && !categoryRules[input.category].sells)
+    throw new AppError('category_rule', { rule: 'sells_nothing' })
   const slug = slugFor(tx.tenantId, input)
   await requireFreeSlug(serverSide(tx), slug)
   await insertTenant(deps, tx, input, slug)

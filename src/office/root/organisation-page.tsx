@@ -4,6 +4,7 @@ import { languageName } from '../../lib/format.ts'
 import { visitorPaths } from '../../lib/paths.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { type RootOrganisationTexts, rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
+import { sandboxTexts } from '../../messages/office/sandbox.ts'
 import { rootTexts } from '../../messages/office/root.ts'
 import { commonTexts } from '../../messages/site/common.ts'
 import { CategoryKinds } from '../../pages/form/category-kinds.tsx'
@@ -12,6 +13,7 @@ import { Done } from '../../pages/form/done.tsx'
 import { When } from '../../pages/format.tsx'
 import { PageBody, saidOf } from '../kit/parts.tsx'
 import { ActionButton, Facts, Submit } from '../../pages/parts.tsx'
+import { DeletionForm } from '../kit/sandbox-deletion.tsx'
 import { showRootPage } from './frame.tsx'
 import { Calendars, Members } from './organisation-calendars.tsx'
 import { Domains } from './organisation-domains.tsx'
@@ -61,6 +63,7 @@ export async function showOrganisation(context: Context, asked: Asked, id: strin
       {isOpen && !tenant.firstMeta ? <Calendars {...shown} /> : null}
       <Members {...shown} />
       <Ends {...{ tenant, isOpen }} />
+      {tenant.sandbox ? <Deletion {...{ tenant, problems }} /> : null}
     </PageBody>,
   )
 }
@@ -119,6 +122,20 @@ function Ends({ tenant, isOpen }: OfOrganisation & { readonly isOpen: boolean })
         </details>
       ) : null}
     </>
+  )
+}
+
+/** The form that deletes a sandbox, folded: what it asks for is typed, not pressed by chance. */
+function Deletion({
+  tenant: { id, organisation },
+  problems,
+}: OfOrganisation & { readonly problems: readonly FormProblem[] }) {
+  const { remove } = useTexts(sandboxTexts)
+  return (
+    <details class="narrow" open={problems.some(({ field }) => field === 'name')}>
+      <summary>{remove}</summary>
+      <DeletionForm action={organisationPath(id, 'deletion')} organisation={organisation} problems={[]} />
+    </details>
   )
 }
 

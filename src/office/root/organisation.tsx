@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { archiveTenant } from '../../features/tenant/archive-tenant.ts'
 import { changeCategory } from '../../features/tenant/change-category.ts'
+import { deleteSandbox } from '../../features/tenant/delete-sandbox.ts'
 import { enterTenant } from '../../features/tenant/enter-tenant.ts'
 import { sellingCategories } from '../../features/tenant/tenant.ts'
 import { unarchiveTenant } from '../../features/tenant/unarchive-tenant.ts'
@@ -9,9 +10,10 @@ import { updateTenant } from '../../features/tenant/update-tenant.ts'
 import { paths } from '../../lib/paths.ts'
 import { rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
 import { rootTexts } from '../../messages/office/root.ts'
-import { EnumIn } from '../../http/wire/schemas.ts'
+import { EnumIn, Maybe, TypedText } from '../../http/wire/schemas.ts'
 import { actionPage } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
+import { explainName } from '../kit/sandbox-deletion.tsx'
 import { PageRefusal } from '../../pages/form/explained.ts'
 import { showRootPage } from './frame.tsx'
 import { organisationAction } from './organisation-action.ts'
@@ -31,6 +33,7 @@ export function registerRootOrganisation(app: FastifyInstance, context: Context)
     show: (asked, id, { done }) => showOrganisation(context, asked, id, { done }),
   })
   registerEntry(app, context)
+  registerDeletion(app, context)
   registerChanges(app, context)
   registerOrganisationRegistration(app, context)
   registerOrganisationSettings(app, context)
@@ -62,6 +65,26 @@ function registerEntry(app: FastifyInstance, context: Context): void {
           </a>
         </div>,
       )
+    },
+  })
+}
+
+/** Registers the deletion of a sandbox, after which there is no page of it. */
+function registerDeletion(app: FastifyInstance, context: Context): void {
+  actionPage(app, {
+    of: paths.organisation,
+    name: 'deletion',
+    access: superUser,
+    asksAgain: true,
+    body: { name: Maybe(TypedText({ max: 500 })) },
+    act: async ({ request: { actor } }, id, { name }) => {
+      const { tenant } = await readOrganisation(context, id)
+      await deleteSandbox(context, tenant, actor, name ?? '')
+    },
+    goesOn: () => paths.admin,
+    refused: {
+      explain: async (refusal, asked) => explainName(refusal, asked),
+      show: (asked, id, problems) => showOrganisation(context, asked, id, { problems }),
     },
   })
 }

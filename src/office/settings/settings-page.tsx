@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { StaffPermission } from '../../features/account/role.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
-import { categoryRules, type TenantCategory } from '../../features/tenant/tenant.ts'
+import { categoryRules, type Tenant } from '../../features/tenant/tenant.ts'
 import { paths } from '../../lib/paths.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { settingsTexts } from '../../messages/office/settings.ts'
@@ -13,14 +13,14 @@ import type { Asked } from '../../http/route.ts'
 type Room = {
   readonly path: string
   readonly permission: StaffPermission
-  /** Whether organisations of a category have this room. */
-  isFor(category: TenantCategory): boolean
+  /** Whether an organisation has this room. */
+  isFor(tenant: Tenant): boolean
 }
 
 const everybody = () => true
-const sellers = (category: TenantCategory) => categoryRules[category].sells
+const sellers = ({ category }: Tenant) => categoryRules[category].sells
 /** Those with a programme. A Meta has one of its members' events. */
-const allButRoot = (category: TenantCategory) => category !== 'root'
+const allButRoot = ({ category }: Tenant) => category !== 'root'
 
 /** Rooms of the settings. */
 export const settingsRooms = {
@@ -32,6 +32,7 @@ export const settingsRooms = {
   payment: { path: paths.settingsPayment, permission: 'payment_keys', isFor: sellers },
   wallets: { path: paths.settingsWallets, permission: 'payment_keys', isFor: sellers },
   sign_in: { path: paths.settingsSignIn, permission: 'team', isFor: sellers },
+  sandbox: { path: paths.settingsSandbox, permission: 'team', isFor: ({ sandbox }: Tenant) => sandbox },
 } as const satisfies Record<string, Room>
 export type SettingsRoom = keyof typeof settingsRooms
 
@@ -45,7 +46,7 @@ export function showSettingsPage(asked: Asked, here: SettingsRoom, content: Comp
   const words = settingsTexts[language]
   const entries = Object.entries(settingsRooms) as [SettingsRoom, Room][]
   const rooms = entries.filter(
-    ([, { permission, isFor }]) => hasStaffPermission(actor, tenant, permission) && isFor(tenant.category),
+    ([, { permission, isFor }]) => hasStaffPermission(actor, tenant, permission) && isFor(tenant),
   )
   return showAdminPage(
     asked,

@@ -5,6 +5,7 @@ import { identityForm } from './identity-form.tsx'
 import { registerPaymentKeys } from './payment-keys.tsx'
 import { registerPictures } from './pictures.tsx'
 import { registerProvider } from './provider.tsx'
+import { registerSandbox } from './sandbox.tsx'
 import { rulesForm } from './rules-form.tsx'
 import { registerSettingsForm } from './settings-form.tsx'
 import { registerWalletKeys } from './wallet-keys.tsx'
@@ -20,4 +21,5 @@ export function registerSettingsPages(app: FastifyInstance, context: Context): v
   registerPaymentKeys(app, context)
   registerWalletKeys(app, context)
   registerProvider(app, context)
+  registerSandbox(app, context)
 }

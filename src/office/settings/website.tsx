@@ -25,7 +25,7 @@ export function registerWebsite(app: FastifyInstance, context: Context): void {
     url,
     access: staff(permission),
     read: ({ request: { tenant } }) => {
-      if (!isFor(tenant.category)) throw new AppError('not_found')
+      if (!isFor(tenant)) throw new AppError('not_found')
       return readShown(context, tenant.id)
     },
     show,

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { AppError, fieldError } from '../../errors.ts'
+import type { MediaStore } from '../../integrations/media/media-store.ts'
+import type { Actor } from '../account/actor.ts'
+import type { Deps } from '../deps.ts'
+import { listOutboxIds } from '../mail/mail.queries.ts'
+import { archiveTenant } from './archive-tenant.ts'
+import { noteAtRoot } from './note-at-root.ts'
+import type { Tenant } from './tenant.ts'
+
+type DeleteDeps = Pick<Deps, 'database' | 'now' | 'notifyChange' | 'openPayments' | 'mailer'> & {
+  readonly media: MediaStore
+}
+
+/**
+ * Deletes a sandbox with all that is kept of it, at once and for ever: its rows, its pictures, and its mails in the outbox. The log of
+ * Root alone says that there was one. It is archived first, so that nobody answers for what is half gone; where it is interrupted, it is
+ * asked for again from Root or by the command line.
+ *
+ * @param typed its name, typed by whoever wants it
+ * @throws AppError not_a_sandbox, validation_failed (another name)
+ */
+export async function deleteSandbox(deps: DeleteDeps, tenant: Tenant, actor: Actor, typed: string): Promise<void> {
+  if (!tenant.sandbox) throw new AppError('not_a_sandbox')
+  if (typed.trim() !== tenant.organisation) throw fieldError('name', 'another_name')
+  await archiveTenant(deps, tenant, actor)
+  await noteAtRoot(deps, actor, {
+    action: 'organisation.deleted',
+    subjectId: tenant.id,
+    after: { organisation: tenant.organisation },
+  })
+  await deps.mailer.discard(await deps.database.asTenant(tenant.id, listOutboxIds))
+  await deletePictures(deps.media, tenant.id, deps.now())
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    await sql`select delete_sandbox()`.execute(tx)
+    for (const topic of ['directory', 'device', 'signing_key', 'catalogue'] as const)
+      await deps.notifyChange(tx, topic, topic === 'directory' ? null : tenant.id)
+  })
+}
+
+async function deletePictures(media: MediaStore, tenantId: string, now: Date): Promise<void> {
+  for (const name of await media.list(tenantId)) await media.remove(tenantId, name)
+  await media.removeDrafts(tenantId, now)
+  await media.removeEmpty(tenantId)
+}
