@@ -8,6 +8,7 @@ import {
   IntegerOut,
   NullableDateTimeOut,
   NullableIntegerOut,
+  NullableNumberOut,
   NullableTextOut,
   NullableUuidOut,
   NumberOut,
@@ -76,6 +77,7 @@ export function fieldsOf<Row, Given = unknown>(currencyOf: (row: Row, given: Giv
     textOrNull: plain(NullableTextOut),
     integer: plain(IntegerOut),
     integerOrNull: plain(NullableIntegerOut),
+    numberOrNull: plain(NullableNumberOut),
     yesNo: plain(BooleanOut),
     moment(from: From<Row, Given, Date>) {
       const read = reader(from)

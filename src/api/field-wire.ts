@@ -1,5 +1,6 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { type Field, type Fields, isList, type NewValuesOf, type ValuesOf, type WireField } from '../lib/field.ts'
+import { roundedDegrees } from '../lib/coordinates.ts'
 import { safeLink } from '../lib/safe-link.ts'
 import { formatDateTime } from '../lib/time.ts'
 import { instant } from '../http/wire/instant.ts'
@@ -19,8 +20,11 @@ import {
   Maybe,
   NullableDateTimeOut,
   NullableIntegerOut,
+  NullableNumberOut,
   NullableTextOut,
   NullableUuidOut,
+  NumberIn,
+  NumberOut,
   Text,
   TextOut,
   UrlIn,
@@ -118,6 +122,8 @@ function schemaIn(field: WireField): TSchema {
       return DateTimeIn
     case 'whole_number':
       return IntegerIn({ min: field.least, max: field.most ?? largestInteger })
+    case 'degrees':
+      return NumberIn({ min: -field.most, max: field.most })
     case 'yes_no':
       return BooleanIn
     case 'choice':
@@ -142,6 +148,8 @@ function schemaOut(field: WireField): TSchema {
       return field.required ? DateTimeOut : NullableDateTimeOut
     case 'whole_number':
       return field.required ? IntegerOut : NullableIntegerOut
+    case 'degrees':
+      return field.required ? NumberOut : NullableNumberOut
     case 'yes_no':
       return BooleanOut
     case 'choice':
@@ -160,6 +168,7 @@ function readField(field: Field, value: unknown, timeZone: string): unknown {
   const { kind } = field
   if (isList(field)) return value === null ? [] : value
   if (value === null && (kind === 'yes_no' || kind === 'choice')) return undefined
+  if (kind === 'degrees' && typeof value === 'number') return roundedDegrees(value)
   return kind === 'moment' && typeof value === 'string' ? instant(value, timeZone) : value
 }
 

@@ -14,6 +14,7 @@ import {
 import { longestSite, mostSites, siteOf, sitesOf } from '../features/tenant/site.ts'
 import type { TenantValues } from '../features/tenant/update-tenant.ts'
 import { ImageRefusedError } from '../integrations/media/image-refused-error.ts'
+import { mostLatitude, mostLongitude, roundedDegrees } from '../lib/coordinates.ts'
 import { isColor } from '../lib/color.ts'
 import { type Language, languages } from '../lib/language.ts'
 import { isCurrency } from '../lib/money.ts'
@@ -27,6 +28,7 @@ import {
   IntegerIn,
   MachineText,
   Maybe,
+  NumberIn,
   Text,
   UrlIn,
   withExample,
@@ -73,6 +75,8 @@ const settings = {
 const later = {
   adress: Maybe(Text({ max: longestTexts.address, example: '1 Market Square' })),
   city: Maybe(Text({ max: longestTexts.city, example: 'Toulouse' })),
+  latitude: Maybe(NumberIn({ min: -mostLatitude, max: mostLatitude, example: 43.578542 })),
+  longitude: Maybe(NumberIn({ min: -mostLongitude, max: mostLongitude, example: 1.521738 })),
   map_img: Maybe(UrlIn),
   carte_restaurant: Maybe(UrlIn),
   legal_documents: optionalText,
@@ -133,6 +137,7 @@ export function withoutNulls<Body extends object>(body: Body): Body {
 
 /** The fields that were sent, in our words, but for the pictures. @throws AppError validation_failed */
 export function readPlaceChange(body: Static<typeof PlaceChange>): Partial<TenantValues> {
+  const degrees = (given: number | null | undefined) => (typeof given === 'number' ? roundedDegrees(given) : given)
   return defined({
     organisation: body.organisation,
     shortDescription: body.short_description,
@@ -140,6 +145,8 @@ export function readPlaceChange(body: Static<typeof PlaceChange>): Partial<Tenan
     address: body.adress,
     postalCode: body.postal_code,
     city: body.city,
+    latitude: degrees(body.latitude),
+    longitude: degrees(body.longitude),
     phone: body.phone,
     email: body.email,
     website: body.site_web,

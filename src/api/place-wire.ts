@@ -43,6 +43,8 @@ const placeFields = {
   postal_code: of.value(PostalCodeOut, ({ postalCode }) => presentPostalCode(postalCode)),
   postal_code_text: of.textOrNull('postalCode', '31520'),
   city: of.textOrNull('city', 'Toulouse'),
+  latitude: of.numberOrNull('latitude', 43.578542),
+  longitude: of.numberOrNull('longitude', 1.521738),
   phone: of.textOrNull('phone', '0612345678'),
   email: of.textOrNull('email', 'ada@example.org'),
   site_web: link('website', 'https://example.org/'),

@@ -9,6 +9,7 @@ import { updateTenantWithTimes } from '../features/event-notice/change-time-zone
 import { requireFreeSlug, slugFor } from '../features/tenant/create-tenant.ts'
 import { createWithPictures } from '../features/tenant/create-with-pictures.ts'
 import { type ShownKey, showFirstKeyAgain } from '../features/tenant/first-key.ts'
+import { requireBothCoordinates } from '../features/tenant/coordinates.ts'
 import { requireSafeLinks } from '../features/tenant/update-tenant.ts'
 import { countTenantsOf, findTenantOf, listTenantsOf } from '../features/tenant/tenant.queries.ts'
 import type { Tenant } from '../features/tenant/tenant.ts'
@@ -76,6 +77,7 @@ places.post('', {
     const { organisation, email, first_key: wanted, sandbox, ...said } = body
     const values = readPlaceChange(withoutNulls({ ...said, organisation, email }))
     requireSafeLinks(values)
+    requireBothCoordinates(values)
     const category = categoryOfLetter[body.categorie]
     await context.database.asServer((tx) => requireFreeSlug(tx, slugFor(id, { organisation, category })))
     // As of any key, what is named twice is granted once.

@@ -38,6 +38,8 @@ const sharedEvent = of.object('SharedEvent', {
   end_datetime: of.momentOrNull('endsAt'),
   place: of.textOrNull('locationName', 'Le Bikini'),
   city: of.textOrNull('city', 'Toulouse'),
+  latitude: of.numberOrNull('latitude', 43.578542),
+  longitude: of.numberOrNull('longitude', 1.521738),
   url: of.value(TextOut, (row, given) => baseOf(row, given) + at(visitorPaths.event, { slug: row.slug })),
   img: of.value(ImageUrlOut, (row, given) => imageUrl(row.imageKey, baseOf(row, given))),
   img_variations: of.value(VariationsOut, ({ imageKey }) => presentVariations(imageKey)),

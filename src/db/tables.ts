@@ -106,7 +106,9 @@ export interface CalendarEntry {
   foldedWhat: string;
   foldedWhere: string;
   imageKey: string | null;
+  latitude: number | null;
   locationName: string | null;
+  longitude: number | null;
   name: string;
   shortDescription: string | null;
   slug: string;
@@ -334,6 +336,8 @@ export interface Location {
   city: string | null;
   createdAt: Timestamp;
   id: string;
+  latitude: number | null;
+  longitude: number | null;
   name: string;
   postalCode: string | null;
   tenantId: string;
@@ -871,9 +875,11 @@ export interface Tenant {
   instagram: string | null;
   language: Generated<string>;
   languages: string[] | null;
+  latitude: number | null;
   legalDocuments: string | null;
   logoKey: string | null;
   longDescription: string | null;
+  longitude: number | null;
   mailSender: string | null;
   mailsLimited: Generated<boolean>;
   mainDomain: string | null;

@@ -107,6 +107,10 @@ const meanings: Meanings = {
   subject: 'The subject of the mail.',
   adress: 'The street and its number. Null: none.',
   city: 'The town. Null: none.',
+  latitude:
+    'Where it is on a map: degrees north of the equator (WGS 84), below zero south of it; six decimals are kept. Null: not said, as `longitude` is then.',
+  longitude:
+    'Degrees east of Greenwich, below zero west of it; six decimals are kept. Null: not said, as `latitude` is then.',
   postal_code: 'The postal code: in an answer a number where it is all digits. Null: none.',
   postal_code_text: 'The postal code as it was entered. Null: none.',
   site_web: 'The address of its site. Null: none.',

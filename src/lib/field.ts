@@ -20,6 +20,8 @@ type Exampled = Outside & { readonly example?: string | null }
 /** `exampleOut`: of an answer, where that is another. */
 type Line = Outside & { readonly most: number; readonly example?: string; readonly exampleOut?: string | null }
 type WholeNumber = Outside & { readonly least: number; readonly most?: number; readonly example?: number }
+/** `next`: the field of the form after it, which takes the second of two that were pasted as one. */
+type Degrees = Outside & { readonly most: number; readonly example?: number; readonly next?: string }
 type Several = Outside & { readonly choices: readonly string[] }
 type YesNo = Outside & { readonly usual: boolean }
 type Choice = Outside & { readonly choices: readonly string[]; readonly usual: string }
@@ -37,6 +39,7 @@ export type Field =
   | (Line & { readonly kind: 'line' | 'lines' })
   | (Exampled & { readonly kind: 'web_address' | 'email' | 'moment' | 'link' })
   | (WholeNumber & { readonly kind: 'whole_number' })
+  | (Degrees & { readonly kind: 'degrees' })
   | (YesNo & { readonly kind: 'yes_no' })
   | (Choice & { readonly kind: 'choice' })
   | (Several & { readonly kind: 'several' })
@@ -62,6 +65,8 @@ export const wholeNumber = <const Given extends WholeNumber>(given: Given) => ({
   kind: 'whole_number' as const,
   ...given,
 })
+/** An angle on a map, at most `most` to either side; a form takes both angles where the first is asked (lib/coordinates.ts). */
+export const degrees = <const Given extends Degrees>(given: Given) => ({ kind: 'degrees' as const, ...given })
 export const yesNo = <const Given extends YesNo>(given: Given) => ({ kind: 'yes_no' as const, ...given })
 /** One of `choices`. */
 export const choice = <const Given extends Choice>(given: Given) => ({ kind: 'choice' as const, ...given })
@@ -83,6 +88,7 @@ type Raw = {
   readonly email: string
   readonly moment: Date
   readonly whole_number: number
+  readonly degrees: number
   readonly link: string
   readonly amount: number
   readonly vat_rate: number

@@ -1,7 +1,8 @@
+import { type Coordinates, pointOf } from './coordinates.ts'
 import { canonicalTimeZone, formatLocal } from './time.ts'
 
 /** An event as calendars of people and programs take it (RFC 5545). */
-export type CalendarItem = {
+export type CalendarItem = Coordinates & {
   /** The same of the same event everywhere: a calendar that has it already takes the later one in its place. */
   readonly uid: string
   /** Greater with each change of its times. */
@@ -67,6 +68,7 @@ function rulesOf(zones: CalendarZones): string[] {
 
 function itemLines(item: CalendarItem, zones: CalendarZones): string[] {
   const { description, place, endsAt, imageUrl } = item
+  const point = pointOf(item)
   const zone = zones.get(item.timeZone)?.id ?? null
   return [
     'BEGIN:VEVENT',
@@ -80,6 +82,7 @@ function itemLines(item: CalendarItem, zones: CalendarZones): string[] {
     `SUMMARY:${escaped(item.summary)}`,
     ...(description === null ? [] : [`DESCRIPTION:${escaped(description)}`]),
     ...(place === null ? [] : [`LOCATION:${escaped(place)}`]),
+    ...(point === null ? [] : [`GEO:${point.join(';')}`]),
     `URL;VALUE=URI:${item.url}`,
     ...(imageUrl === null ? [] : [`IMAGE;VALUE=URI;DISPLAY=BADGE;FMTTYPE=image/webp:${imageUrl}`]),
     'END:VEVENT',

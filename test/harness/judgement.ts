@@ -100,6 +100,11 @@ const beyondTheSchema: readonly Rule[] = [
     field: / (prices\.)?(prix|custom_amount|discount_amount|amount)$/,
     refuses: (sent) => unless(typeof sent !== 'number' || Number(sent.toFixed(2)) === sent),
   },
+  // ADR 0271: both coordinates or neither; the working body has both, and a change keeps what it leaves out.
+  {
+    field: / (latitude|longitude)$/,
+    refuses: (sent, { operation }) => unless(sent !== null && (sent !== undefined || operation.startsWith('PATCH'))),
+  },
   // ADR 0070: fetched from public addresses only, and decoded.
   {
     field: / (img_url|logo_url|map_img|carte_restaurant)$/,
@@ -293,6 +298,8 @@ type Shown = {
 }
 
 const lower = (sent: unknown) => `${sent}`.normalize('NFC').toLowerCase()
+/** ADR 0271: six decimals. */
+const degrees: Shown = { form: (sent) => Math.round(Number(sent) * 1e6) / 1e6 }
 const lowerEach = (sent: unknown) => (Array.isArray(sent) ? sent : lower(sent))
 const instant = {
   form: (sent: unknown) => (sent === oddDate.text ? oddDate.shown : `${sent}`.replace('+00:00', '.000000+00:00')),
@@ -311,6 +318,8 @@ const shownAs: Readonly<Record<string, Shown>> = {
     form: (sent) => (Array.isArray(sent) && sent.length === 0 ? [expect.any(String)] : sent),
     absent: expect.arrayContaining(['de', 'en', 'es', 'fr']),
   },
+  latitude: degrees,
+  longitude: degrees,
   publish: { absent: true, nullLeaves: true },
   published: { absent: true, nullLeaves: true },
   send_to_cashless: { absent: false, nullLeaves: true },

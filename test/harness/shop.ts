@@ -263,7 +263,14 @@ export async function workingRequests(
     long_description: 'Long\nand longer',
   })
   const optionBody = () => ({ name: next('Vegan'), description: 'No eggs' })
-  const locationBody = () => ({ name: next('Hall'), adress: '1 rue du Port', postal_code: '01000', city: 'Bourg' })
+  const locationBody = () => ({
+    name: next('Hall'),
+    adress: '1 rue du Port',
+    postal_code: '01000',
+    city: 'Bourg',
+    latitude: 46.20528,
+    longitude: 5.225,
+  })
   const stageBody = () => ({ name: next('Stage'), location: ids.location })
   const artistBody = () => ({ ...describedBody('The Owls')(), site_web: 'https://owls.test/' })
   const deviceBody = () => ({
@@ -291,6 +298,8 @@ export async function workingRequests(
     categorie: 'S',
     adress: '1 rue du Port',
     city: 'Bourg',
+    latitude: 46.20528,
+    longitude: 5.225,
   })
   const placeChange = () => ({
     ...placeBody(),

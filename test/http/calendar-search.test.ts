@@ -116,6 +116,8 @@ describe('the search of the shared calendar', () => {
       end_datetime: own.end_datetime,
       place: expect.any(String),
       city: 'Nantes',
+      latitude: null,
+      longitude: null,
       url: `${base}/events/${own.slug}/`,
       img: null,
       img_variations: {},

@@ -158,7 +158,9 @@ describe('the feeds of an organisation', () => {
     await server.cli('tenant', 'set', '--tenant', hall.slug, '--language', 'fr')
     const { text } = await ask(hall.slug, '/feeds/events.atom', { 'accept-language': 'de' })
     expect(text).toMatch(/<title>Annulé\s: Gone<\/title>/)
-    expect(text).toContain('<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="fr">')
+    expect(text).toContain(
+      '<feed xmlns="http://www.w3.org/2005/Atom" xmlns:georss="http://www.georss.org/georss" xml:lang="fr">',
+    )
     await server.cli('tenant', 'set', '--tenant', hall.slug, '--language', 'en')
   })
 })

@@ -161,6 +161,8 @@ describe('creation', () => {
       postal_code: 1000,
       postal_code_text: '01000',
       city: null,
+      latitude: null,
+      longitude: null,
       phone: '0612345678',
       email: 'Lou@Cafe.test',
       site_web: 'https://cafe.test',

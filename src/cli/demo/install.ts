@@ -51,7 +51,7 @@ async function ensureTenant(context: Context, plan: DemoOrganisation): Promise<T
   if (found) return found
   const id = newId()
   const { category, organisation, email, slug, language, shortDescription, longDescription } = plan
-  const { address, postalCode, city, phone, website } = plan
+  const { address, postalCode, city, latitude, longitude, phone, website } = plan
   const { id: tenantId } = await createTenant(context, {
     id,
     category,
@@ -64,6 +64,8 @@ async function ensureTenant(context: Context, plan: DemoOrganisation): Promise<T
     address,
     postalCode,
     city,
+    latitude,
+    longitude,
     phone,
     website,
     imageKey: await context.images.fromBuffer(id, await poster(organisation, plan.look), 'image'),

@@ -46,6 +46,8 @@ export const laVerriere: DemoOrganisation = {
   address: '14 quai des Miroitiers',
   postalCode: '44000',
   city: 'Nantes',
+  latitude: 47.20642,
+  longitude: -1.56571,
   phone: '+33 2 40 00 00 14',
   website: 'https://la-verriere.example/',
   places: [
@@ -54,6 +56,8 @@ export const laVerriere: DemoOrganisation = {
       address: '14 quai des Miroitiers',
       postalCode: '44000',
       city: 'Nantes',
+      latitude: 47.20642,
+      longitude: -1.56571,
       stages: ['Grande salle'],
     },
   ],

@@ -27,6 +27,8 @@ export const lesNuitsDuCanal: DemoOrganisation = {
   address: 'Écluse Saint-Martin, chemin de halage',
   postalCode: '31000',
   city: 'Toulouse',
+  latitude: 43.61083,
+  longitude: 1.41832,
   phone: '+33 5 61 00 00 31',
   website: 'https://les-nuits-du-canal.example/',
   places: [
@@ -35,6 +37,8 @@ export const lesNuitsDuCanal: DemoOrganisation = {
       address: 'Chemin de halage',
       postalCode: '31000',
       city: 'Toulouse',
+      latitude: 43.60972,
+      longitude: 1.41655,
       stages: ['Grande Scène', 'Scène flottante'],
     },
     {
@@ -42,6 +46,8 @@ export const lesNuitsDuCanal: DemoOrganisation = {
       address: '3 rue du Port-Sec',
       postalCode: '31000',
       city: 'Toulouse',
+      latitude: 43.61221,
+      longitude: 1.41938,
       stages: ['Le Hangar'],
     },
     {
@@ -49,6 +55,8 @@ export const lesNuitsDuCanal: DemoOrganisation = {
       address: 'Écluse Saint-Martin',
       postalCode: '31000',
       city: 'Toulouse',
+      latitude: 43.61083,
+      longitude: 1.41832,
       stages: ['Sous le tilleul'],
     },
   ],

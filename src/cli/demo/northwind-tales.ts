@@ -32,6 +32,8 @@ export const northwindTales: DemoOrganisation = {
   address: '7 Ropewalk',
   postalCode: 'YO21 1AA',
   city: 'Whitby',
+  latitude: 54.47921,
+  longitude: -0.61534,
   phone: '+44 1947 000007',
   website: 'https://northwind-tales.example/',
   places: [
@@ -40,6 +42,8 @@ export const northwindTales: DemoOrganisation = {
       address: 'Pier Road',
       postalCode: 'YO21 1AB',
       city: 'Whitby',
+      latitude: 54.48975,
+      longitude: -0.61402,
       stages: ['Harbour Hall'],
     },
     {
@@ -47,6 +51,8 @@ export const northwindTales: DemoOrganisation = {
       address: '2 Tanner Row',
       postalCode: 'YO1 6AA',
       city: 'York',
+      latitude: 53.95893,
+      longitude: -1.08817,
       stages: ['The Malt Store'],
     },
     {
@@ -54,6 +60,8 @@ export const northwindTales: DemoOrganisation = {
       address: 'Call Lane',
       postalCode: 'LS1 7AA',
       city: 'Leeds',
+      latitude: 53.79611,
+      longitude: -1.54023,
       stages: ['Corn Exchange studio'],
     },
   ],

@@ -88,6 +88,8 @@ export type DemoOrganisation = {
   readonly address: string
   readonly postalCode: string
   readonly city: string
+  readonly latitude: number
+  readonly longitude: number
   readonly phone: string
   readonly website: string
   readonly places: readonly (ProgrammeValues['location'] & { readonly stages: readonly string[] })[]

@@ -20,6 +20,7 @@ function selectPublished(tx: TenantTx) {
     .leftJoin('project', sameTenant('project.id', 'event.projectId'))
     .selectAll('event')
     .select(['location.name as locationName', 'location.address', 'location.postalCode', 'location.city'])
+    .select(['location.latitude', 'location.longitude'])
     .select(['stage.name as stageName', 'project.name as projectName'])
     .where('event.published', '=', true)
 }

@@ -17,6 +17,8 @@ export async function publishInCalendar(tx: TenantTx, event: Selectable<EventRow
     endsAt: event.endsAt,
     locationName: location?.name ?? null,
     city: location?.city ?? null,
+    latitude: location?.latitude ?? null,
+    longitude: location?.longitude ?? null,
     imageKey: event.imageKey,
     cancelledAt: event.cancelledAt,
     calendarSequence: event.calendarSequence,
@@ -26,5 +28,9 @@ export async function publishInCalendar(tx: TenantTx, event: Selectable<EventRow
 
 /** Locks it against renaming, so that a later renaming finds this entry too. */
 async function lockLocation(tx: TenantTx, id: string) {
-  return selectRows(tx, 'location').select(['name', 'city']).where('id', '=', id).forShare().executeTakeFirst()
+  return selectRows(tx, 'location')
+    .select(['name', 'city', 'latitude', 'longitude'])
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst()
 }

@@ -50,7 +50,7 @@ export async function deleteCalendarEntry(tx: TenantTx, eventId: string): Promis
 export async function relocateCalendarEntries(tx: TenantTx, locationId: string): Promise<void> {
   const events = await selectRows(tx, 'event')
     .innerJoin('location', sameTenant('location.id', 'event.locationId'))
-    .select(['event.id', 'location.name', 'location.city'])
+    .select(['event.id', 'location.name', 'location.city', 'location.latitude', 'location.longitude'])
     .where('event.locationId', '=', locationId)
     // An event that is moved elsewhere at this moment is waited for, and then no longer among these.
     .forShare('event')
@@ -62,6 +62,8 @@ export async function relocateCalendarEntries(tx: TenantTx, locationId: string):
     .set({
       locationName: first.name,
       city: first.city,
+      latitude: first.latitude,
+      longitude: first.longitude,
       foldedWhere: folded(first.name, first.city),
       updatedAt: sql<Date>`now()`,
     })

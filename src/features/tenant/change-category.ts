@@ -74,8 +74,8 @@ async function hasEventWithoutProject(tx: TenantTx): Promise<boolean> {
 }
 
 async function makeMissing(tx: TenantTx, tenant: Tenant, now: Date): Promise<void> {
-  const { address, postalCode, city, category } = tenant
-  const place = { address, postalCode, city }
+  const { address, postalCode, city, latitude, longitude, category } = tenant
+  const place = { address, postalCode, city, latitude, longitude }
   const unsaid = { shortDescription: null, longDescription: null }
   const base = { name: tenant.organisation, createdAt: now, archived: false }
   if (alwaysHasOne(programmeRule('location', category))) {

@@ -164,7 +164,8 @@ async function insertFirstProgramme(deps: Pick<Deps, 'now'>, tx: TenantTx, input
   const base = { tenantId: tx.tenantId, name: input.organisation, createdAt: deps.now() }
   if (rule.locations !== 'none') {
     const locationId = newId()
-    const place = { address: input.address ?? null, postalCode: input.postalCode ?? null, city: input.city ?? null }
+    const { address, postalCode, city, latitude, longitude } = input
+    const place = { address, postalCode, city, latitude, longitude }
     await tx
       .insertInto('location')
       .values({ ...base, id: locationId, ...place })

@@ -1,4 +1,5 @@
-import { line, lines, link, type ValuesOf, webAddress } from '../../lib/field.ts'
+import { mostLatitude, mostLongitude } from '../../lib/coordinates.ts'
+import { degrees, line, lines, link, type ValuesOf, webAddress } from '../../lib/field.ts'
 
 const described = {
   shortDescription: { wire: 'short_description', most: 250 },
@@ -12,6 +13,8 @@ export const programmeFields = {
     address: line({ wire: 'adress', form: 'address', most: 250, example: '1 Market Square' }),
     postalCode: line({ wire: 'postal_code', most: 20, example: '69001' }),
     city: line({ wire: 'city', most: 100, example: 'Lyon', exampleOut: 'Toulouse' }),
+    latitude: degrees({ wire: 'latitude', most: mostLatitude, next: 'longitude', example: 43.578542 }),
+    longitude: degrees({ wire: 'longitude', most: mostLongitude, example: 1.521738 }),
   },
   stage: {
     name: line({ wire: 'name', most: 200, required: true, example: 'Main stage' }),

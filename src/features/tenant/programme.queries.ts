@@ -92,7 +92,7 @@ export async function lockLocation(
   id: string,
 ): Promise<Omit<ProgrammeValues['location'], 'name'> | null> {
   const row = await selectRows(tx, 'location')
-    .select(['address', 'postalCode', 'city'])
+    .select(['address', 'postalCode', 'city', 'latitude', 'longitude'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

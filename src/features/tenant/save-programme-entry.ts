@@ -8,6 +8,7 @@ import { recordChange } from '../audit/record-change.ts'
 import type { BasicDeps } from '../deps.ts'
 import { relocateCalendarEntries, renameInCalendar } from './calendar.queries.ts'
 import { allowsCount } from './category-rules.ts'
+import { requireBothCoordinates } from './coordinates.ts'
 import {
   countEntriesLocked,
   deleteEntryRow,
@@ -78,6 +79,7 @@ async function makeEntry<Noun extends ProgrammeNoun>(
   const category = await holdCategory(tx)
   const made = await findEntry(tx, noun, id)
   if (made) return made
+  requireSound(values)
   await requireCount(tx, category, noun, +1)
   const entry = { ...values, id, createdAt: deps.now(), archived: false }
   await insertEntry(tx, noun, entry)
@@ -105,6 +107,7 @@ export async function updateEntry<Noun extends ProgrammeNoun>(
       const former = await getEntryLocked(tx, noun, id)
       const before = entryValues(noun, former)
       if (seen !== undefined && seen !== versionOf(before)) throw new AppError('changed_meanwhile')
+      requireSound({ ...before, ...values })
       if (values && noun === 'location' && category === 'venue') await requireAddressOfPlace(tx, id, values)
       if (archived !== undefined && archived !== former.archived) {
         await requireCount(tx, category, noun, archived ? -1 : +1)
@@ -125,6 +128,11 @@ export async function updateEntry<Noun extends ProgrammeNoun>(
   )
 }
 
+/** @throws AppError validation_failed */
+function requireSound(values: ProgrammeValues[ProgrammeNoun]): void {
+  if ('latitude' in values) requireBothCoordinates(values)
+}
+
 /**
  * A venue is its one location, and the organisation says where it is (updateTenant). A form that sends the address as it
  * is changes nothing; under the lock it stays so until the form is written.
@@ -135,7 +143,7 @@ async function requireAddressOfPlace(
   values: Partial<ProgrammeValues['location']>,
 ): Promise<void> {
   const known = orNotFound(await lockLocation(tx, id))
-  const moved = (['address', 'postalCode', 'city'] as const).filter(
+  const moved = (['address', 'postalCode', 'city', 'latitude', 'longitude'] as const).filter(
     (part) => values[part] !== undefined && values[part] !== known[part],
   )
   if (moved.length > 0)

@@ -58,6 +58,7 @@ function withOrganisation(entries: ReturnType<typeof selectEntries>) {
     .select(['calendarEntry.tenantId', 'calendarEntry.eventId', 'calendarEntry.slug', 'calendarEntry.name'])
     .select(['calendarEntry.shortDescription', 'calendarEntry.startsAt', 'calendarEntry.endsAt'])
     .select(['calendarEntry.locationName', 'calendarEntry.city', 'calendarEntry.imageKey'])
+    .select(['calendarEntry.latitude', 'calendarEntry.longitude'])
     .select(['tenant.organisation', 'tenant.slug as organisationSlug', 'tenant.timeZone', 'tenant.language'])
     .select((of) => of.fn.coalesce('tenant.mainDomain', 'domain.name').as('host'))
 }

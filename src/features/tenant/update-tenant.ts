@@ -7,6 +7,7 @@ import type { Actor } from '../account/actor.ts'
 import { type PersonalChange, recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { relocateCalendarEntries } from './calendar.queries.ts'
+import { requireBothCoordinates } from './coordinates.ts'
 import { findFirstEntry, updateEntryValues } from './programme.queries.ts'
 import { getTenant, hasAmounts, putTenant } from './tenant.queries.ts'
 import { namesAnother } from './look-alike.ts'
@@ -21,6 +22,8 @@ export type TenantValues = Pick<
   | 'address'
   | 'postalCode'
   | 'city'
+  | 'latitude'
+  | 'longitude'
   | 'phone'
   | 'email'
   | 'website'
@@ -72,6 +75,7 @@ export async function updateTenant(
     const named = Object.keys(values) as (keyof TenantValues)[]
     if (seen !== null && seen !== tenantVersion(former, named)) throw new AppError('changed_meanwhile')
     if (named.length === 0) return former
+    requireBothCoordinates({ ...former, ...values })
     requireOwnName(deps.reservedWords, actor, former, values)
     const { currency = former.currency } = values
     if (currency !== former.currency && (await hasAmounts(tx)))
@@ -184,13 +188,10 @@ async function recordTenantChange(
 
 /** Moves a venue's one location with the organisation: the address is said once (ADR 0073). */
 async function moveVenue(tx: TenantTx, values: Partial<TenantValues>): Promise<void> {
-  const { address, postalCode, city } = values
-  const moved = {
-    ...(address === undefined ? {} : { address }),
-    ...(postalCode === undefined ? {} : { postalCode }),
-    ...(city === undefined ? {} : { city }),
-  }
-  const location = Object.keys(moved).length === 0 ? null : await findFirstEntry(tx, 'location')
+  const parts = ['address', 'postalCode', 'city', 'latitude', 'longitude'] as const
+  const named = parts.filter((part) => values[part] !== undefined)
+  const moved = Object.fromEntries(named.map((part) => [part, values[part]]))
+  const location = named.length === 0 ? null : await findFirstEntry(tx, 'location')
   if (!location) return
   await updateEntryValues(tx, 'location', location.id, moved)
   await relocateCalendarEntries(tx, location.id)

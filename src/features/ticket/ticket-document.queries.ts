@@ -26,7 +26,7 @@ export async function findTicketEvent(tx: TenantTx, reservationId: string) {
     .leftJoin('stage', sameTenant('stage.id', 'event.stageId'))
     .select(['event.id', 'event.name', 'event.slug', 'event.startsAt', 'event.endsAt', 'event.doorsOpenAt'])
     .select(['location.name as locationName', 'stage.name as stageName'])
-    .select(['location.address', 'location.postalCode', 'location.city'])
+    .select(['location.address', 'location.postalCode', 'location.city', 'location.latitude', 'location.longitude'])
     .select(['event.cancelledAt', 'event.updatedAt', 'event.calendarSequence'])
     .where('reservation.id', '=', reservationId)
     .executeTakeFirst()

@@ -151,6 +151,10 @@ export const IntegerIn = (limits: { readonly min: number; readonly max: number; 
     ...(limits.example === undefined ? {} : { examples: [limits.example] }),
   })
 
+/** Any number between two others, both included. */
+export const NumberIn = (limits: { readonly min: number; readonly max: number; readonly example?: number }) =>
+  Type.Unsafe<number>({ ...IntegerIn(limits), type: 'number', 'x-wire': 'number' })
+
 export function EnumIn<const T extends readonly string[]>(values: T) {
   return Type.Unsafe<T[number]>({ type: 'string', 'x-wire': 'machine_text', enum: [...values] })
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { typedDegreesPattern } from '../../lib/coordinates.ts'
 import type { Field, Fields } from '../../lib/field.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { Choice, EmailField, Field as Line, LongField, Ticks } from '../../pages/form/field.tsx'
@@ -82,6 +83,10 @@ function OneField({ of, field, given, words, filled, problems }: OneProps) {
       return <Line {...said} {...missing} type="datetime-local" value={text} />
     case 'whole_number':
       return <Line {...typed} inputMode="numeric" rule={wholeNumberRule(wrong ?? usual.wholeNumber)} maxLength={10} />
+    case 'degrees': {
+      const rule = { pattern: typedDegreesPattern, wrong: usual.degrees({ most: field.most }) }
+      return <Line {...typed} rule={rule} maxLength={60} />
+    }
     case 'amount':
       return <Line {...typed} inputMode="decimal" rule={amountRule(currency, language)} maxLength={12} />
     case 'vat_rate':

@@ -1,4 +1,5 @@
 import { type TProperties, Type } from 'typebox'
+import { dividePair } from '../../lib/coordinates.ts'
 import { type Field, type Fields, isList, type ValuesOf } from '../../lib/field.ts'
 import { plainAmount } from '../../lib/format.ts'
 import { isEmail, isUuid } from '../../lib/text.ts'
@@ -73,13 +74,26 @@ function typedField(field: Field) {
 /** Reads the form as it was typed. @param body as `typedFields` let it pass */
 export function filledIn<const Of extends Fields>(fields: Of, body: object): Filled<Of> {
   const sent = body as Readonly<Record<string, unknown>>
-  return byName(fields, (field) => {
+  const filled = byName(fields, (field) => {
     const value = sent[formName(field)]
     if (field.kind === 'links') return Array.isArray(value) ? value.map((id) => String(id).toLowerCase()) : []
     if (field.kind === 'several') return Array.isArray(value) ? value.filter(Boolean) : []
     if (field.kind === 'choice') return value ?? field.usual
     return value ?? ''
   })
+  return { ...filled, ...pairsIn(fields, filled) }
+}
+
+/** Divides what was pasted from a map into the first of two fields; it is meant for both. */
+function pairsIn(fields: Fields, filled: object): Readonly<Record<string, string>> {
+  const said = filled as Readonly<Record<string, unknown>>
+  const parts = Object.values(fields).flatMap((field) => {
+    const name = formName(field)
+    if (field.kind !== 'degrees' || field.next === undefined) return []
+    const [first, second] = dividePair(String(said[name])) ?? []
+    return first === undefined || second === undefined ? [] : [[name, first] as const, [field.next, second] as const]
+  })
+  return Object.fromEntries(parts)
 }
 
 /** Fills the form with a thing as it is. @param thing what it lacks is left empty */
@@ -178,6 +192,8 @@ function readOne(field: Field, { name, text, typed, wrong, was }: One): unknown 
     }
     case 'whole_number':
       return typed.wholeNumber(name, text, wrong, field.least, field.most)
+    case 'degrees':
+      return typed.degrees(name, text, field.most)
     case 'amount': {
       const read = typed.amount(name, text, wrong)
       return field.required ? (read ?? 0) : read

@@ -1,4 +1,5 @@
 import type { Language } from '../../lib/language.ts'
+import { readDegrees } from '../../lib/coordinates.ts'
 import { typedNumber } from '../../lib/format.ts'
 import { minorDigits, rateText } from '../../lib/money.ts'
 import { localMinute, parseDateTime } from '../../lib/time.ts'
@@ -85,6 +86,11 @@ export function readTyped({ tenant: { timeZone, currency }, language }: FormRead
       if (typed === '') return null
       const number = wholeText.test(typed) ? Number(typed) : -1
       return number >= least && number <= most ? number : wrong(field, detail)
+    },
+    degrees(field: string, typed: string, most: number) {
+      if (typed === '') return null
+      const read = readDegrees(typed)
+      return read !== null && Math.abs(read) <= most ? read : wrong(field, usual.degrees({ most }))
     },
     amount(field: string, typed: string, detail = usual.amount[digits]) {
       if (typed === '') return null

@@ -2,7 +2,8 @@ import { languagesOf, longestTexts, phonePattern, socialSiteNames, socialSites }
 import { longestSite, mostSites, siteOf, sitesOf } from '../../features/tenant/site.ts'
 import { unsafeLinks } from '../../features/tenant/update-tenant.ts'
 import { isColor } from '../../lib/color.ts'
-import { email, line, lines, several, type ValuesOf, webAddress } from '../../lib/field.ts'
+import { mostLatitude, mostLongitude } from '../../lib/coordinates.ts'
+import { degrees, email, line, lines, several, type ValuesOf, webAddress } from '../../lib/field.ts'
 import { languageName } from '../../lib/format.ts'
 import { type Language, languages } from '../../lib/language.ts'
 import { isCurrency } from '../../lib/money.ts'
@@ -31,6 +32,8 @@ const fields = {
   address: line({ wire: 'adress', form: 'address', most: longestTexts.address }),
   postalCode: line({ wire: 'postal_code', most: longestTexts.postalCode }),
   city: line({ wire: 'city', most: longestTexts.city }),
+  latitude: degrees({ wire: 'latitude', most: mostLatitude, next: 'longitude' }),
+  longitude: degrees({ wire: 'longitude', most: mostLongitude }),
   legalDocuments: lines({ wire: 'legal_documents', most: longestTexts.legalDocuments }),
   sites: lines({ wire: 'sites', most: mostSites * longestSite }),
   mailSender: line({ wire: null, form: 'mail_sender', most: longestTexts.mailSender }),
@@ -137,6 +140,11 @@ function IdentityFields(props: FormProps<typeof fields>) {
         {field('postalCode')}
         {field('city')}
       </div>
+      <div class="pair">
+        {field('latitude')}
+        {field('longitude')}
+      </div>
+      <p class="muted small">{said.coordinatesHelp}</p>
       {field('legalDocuments', { rows: 4 })}
       <h2>{said.ownSites}</h2>
       {field('sites', { rows: 3 })}

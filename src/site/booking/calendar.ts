@@ -35,6 +35,8 @@ export function sendCalendar(reply: FastifyReply, entry: CalendarEntry): string 
       summary: `${event.name} – ${organisation}`,
       description: null,
       place: placeOf(event),
+      latitude: event.latitude,
+      longitude: event.longitude,
       url,
       imageUrl: null,
     },

@@ -1,6 +1,7 @@
 import type { OfferedPrice, PublishedEvent } from '../../features/event/event-page.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { variationsOf } from '../../integrations/media/image-variations.ts'
+import { pointOf } from '../../lib/coordinates.ts'
 import { amountFromMinor, minorDigits } from '../../lib/money.ts'
 import { visitorPaths } from '../../lib/paths.ts'
 import { isOnSale } from '../../pages/booking/price-row.tsx'
@@ -13,6 +14,7 @@ export function eventData(
   url: string,
 ): Readonly<Record<string, unknown>> {
   const base = new URL('/', url).origin
+  const point = pointOf(event)
   return {
     '@context': 'https://schema.org',
     '@type': 'Event',
@@ -34,6 +36,7 @@ export function eventData(
         ...(event.postalCode === null ? {} : { postalCode: event.postalCode }),
         ...(event.city === null ? {} : { addressLocality: event.city }),
       },
+      ...(point === null ? {} : { geo: { '@type': 'GeoCoordinates', latitude: point[0], longitude: point[1] } }),
     },
     organizer: { '@type': 'Organization', name: tenant.organisation, url: base + visitorPaths.home },
     performer: event.artists.map((artist) => ({ '@type': 'PerformingGroup', name: artist.name })),

@@ -1,5 +1,6 @@
 import type { PublishedEvent } from '../../features/event/event-page.queries.ts'
 import { variationsOf } from '../../integrations/media/image-variations.ts'
+import { pointOf } from '../../lib/coordinates.ts'
 import { isWebAddress } from '../../lib/web-address.ts'
 import { eventTexts } from '../../messages/site/event.ts'
 import { AtLength, InShort } from '../../pages/booking/told.tsx'
@@ -57,9 +58,9 @@ export function EventFacts({ event, mapImageKey }: EventFactsProps) {
 
 function Where({ where, event, mapImageKey }: EventFactsProps & { readonly where: string }) {
   const words = useTexts(eventTexts)
-  const { address, postalCode, city } = event
+  const map = mapAddress(event)
   const maps: readonly (readonly [text: string, href: string])[] = [
-    ...(address === null && city === null ? [] : [[words.map, mapAddress([address, postalCode, city])] as const]),
+    ...(map === null ? [] : [[words.map, map] as const]),
     ...(mapImageKey === null ? [] : [[words.venueMap, `/${variationsOf(mapImageKey).fhd}`] as const]),
   ]
   return (
@@ -100,8 +101,15 @@ function Artist({ name, startsAt, shortDescription, longDescription, website }: 
   )
 }
 
-/** The address of a map, which is asked for by people who follow the link, never by the page. */
-function mapAddress(parts: readonly (string | null)[]): string {
-  const query = parts.filter((part) => part !== null).join(' ')
+/** The address of a map, which is asked for by people who follow the link, never by the page. Null: nobody knows where it is. */
+function mapAddress(event: PublishedEvent): string | null {
+  const point = pointOf(event)
+  if (point !== null) {
+    const [latitude, longitude] = point
+    return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
+  }
+  const { address, postalCode, city } = event
+  if (address === null && city === null) return null
+  const query = [address, postalCode, city].filter((part) => part !== null).join(' ')
   return `https://www.openstreetmap.org/search?query=${encodeURIComponent(query)}`
 }

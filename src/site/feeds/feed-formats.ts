@@ -1,6 +1,9 @@
+import { pointOf } from '../../lib/coordinates.ts'
 import { calendarText, calendarZones } from '../../lib/icalendar.ts'
-import { xmlDocument, xmlElement, xmlText } from '../../lib/xml.ts'
+import { type XmlNode, xmlDocument, xmlElement, xmlText } from '../../lib/xml.ts'
 import type { Feed, FeedItem } from './feed.ts'
+
+const georss = 'http://www.georss.org/georss'
 
 /** How long a reader may wait before it looks again. */
 export const refreshHours = 1
@@ -21,6 +24,8 @@ export async function icalendarOf({ title, url, items }: Feed): Promise<string> 
     summary: item.title,
     description: item.shortDescription,
     place: item.place,
+    latitude: item.latitude,
+    longitude: item.longitude,
     url: item.url,
     imageUrl: item.imageUrl,
   }))
@@ -29,7 +34,11 @@ export async function icalendarOf({ title, url, items }: Feed): Promise<string> 
 
 /** RSS 2.0. A description is HTML there, so a text is written as HTML first. */
 export function rssOf({ title, description, language, homeUrl, url, changedAt, items }: Feed): string {
-  const namespaces = { 'xmlns:atom': 'http://www.w3.org/2005/Atom', 'xmlns:media': 'http://search.yahoo.com/mrss/' }
+  const namespaces = {
+    'xmlns:atom': 'http://www.w3.org/2005/Atom',
+    'xmlns:georss': georss,
+    'xmlns:media': 'http://search.yahoo.com/mrss/',
+  }
   const entry = (item: FeedItem) =>
     xmlElement(
       'item',
@@ -40,6 +49,7 @@ export function rssOf({ title, description, language, homeUrl, url, changedAt, i
       xmlElement('pubDate', {}, item.updatedAt.toUTCString()),
       xmlElement('description', {}, xmlText(item.text).replaceAll('\n', '<br>')),
       item.imageUrl === null ? null : xmlElement('media:content', { url: item.imageUrl, medium: 'image' }),
+      pointIn(item),
     )
   const about = [
     xmlElement('title', {}, title),
@@ -70,11 +80,12 @@ export function atomOf({ title, description, language, organisation, homeUrl, ur
       item.imageUrl === null ? null : link('enclosure', item.imageUrl, 'image/webp'),
       author(item.organisation),
       xmlElement('summary', {}, item.text),
+      pointIn(item),
     )
   return xmlDocument(
     xmlElement(
       'feed',
-      { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': language },
+      { xmlns: 'http://www.w3.org/2005/Atom', 'xmlns:georss': georss, 'xml:lang': language },
       xmlElement('id', {}, url),
       xmlElement('title', {}, title),
       description === null ? null : xmlElement('subtitle', {}, description),
@@ -113,10 +124,18 @@ export function jsonFeedOf({ title, description, language, organisation, homeUrl
         end_datetime: item.endsAt?.toISOString() ?? null,
         time_zone: item.timeZone,
         place: item.place,
+        latitude: item.latitude,
+        longitude: item.longitude,
         cancelled_at: item.cancelledAt?.toISOString() ?? null,
       },
     })),
   })
+}
+
+/** Where it is, as GeoRSS Simple has it; null: not known. */
+function pointIn(item: FeedItem): XmlNode | null {
+  const point = pointOf(item)
+  return point === null ? null : xmlElement('georss:point', {}, point.join(' '))
 }
 
 /** RFC 4122, 3. */
