@@ -10,10 +10,22 @@ import type { EventSettings } from '../features/event/event-settings.ts'
 import { createEvent } from '../features/event/save-event.ts'
 import { changeEvent } from '../features/event-notice/change-event.ts'
 import { readPlaces } from '../features/reservation/read-places.ts'
+import { eventCategories } from '../features/tenant/event-category.ts'
 import { newId } from '../lib/ids.ts'
 import { needs, open } from '../http/route.ts'
 import { instant } from '../http/wire/instant.ts'
-import { ArrayIn, BeforeQuery, BooleanIn, DateTimeIn, Maybe, Text, UrlIn, UuidIn } from '../http/wire/schemas.ts'
+import {
+  ArrayIn,
+  BeforeQuery,
+  BooleanIn,
+  DateTimeIn,
+  EnumIn,
+  Maybe,
+  Text,
+  UrlIn,
+  UuidIn,
+  withExample,
+} from '../http/wire/schemas.ts'
 import { type Caller, collection } from './collection.ts'
 import { byId, byMoment, byOwnName, byText, firstEnd, listOffer, type Narrowing } from './list-offer.ts'
 import { answerSharedEvents } from './shared-events.ts'
@@ -41,7 +53,12 @@ const isSoldOut = ({ placesLeft }: Event) => placesLeft === 0
 type Listed = { readonly id: string; readonly startsAt: Date; readonly name: string }
 
 const offer = listOffer({
-  filters: { to: Type.Optional(BeforeQuery), product: Type.Optional(UuidIn), published: Type.Optional(BooleanIn) },
+  filters: {
+    to: Type.Optional(BeforeQuery),
+    product: Type.Optional(UuidIn),
+    published: Type.Optional(BooleanIn),
+    category: Type.Optional(withExample(EnumIn(eventCategories), 'music')),
+  },
   dates: 'starts',
   statuses: byOwnName(eventStandings),
   sorts: {
@@ -74,7 +91,7 @@ export const registerEvents = events.register
 events.list({
   summary: 'List events in the order they start',
   description:
-    'On a Meta those that its calendar shows, each with its organisation, and without `status`. `product` keeps the events that sell it. `event:read` also sees unpublished events. `tickets_left` is the least of what the capacity and, where every ticket price has one, the stocks leave; null is unlimited.',
+    'On a Meta those that its calendar shows, each with its organisation, and without `status`. `product` keeps the events that sell it, `category` those of that category. `event:read` also sees unpublished events. `tickets_left` is the least of what the capacity and, where every ticket price has one, the stocks leave; null is unlimited.',
   offer,
   kept: async (call) => (call.tenant.category === 'meta' ? answerSharedEvents(call, offer) : undefined),
   rows: (page, call) => {
@@ -92,6 +109,7 @@ function filterOf({ actor, tenant, query }: Filtered, narrowing: Narrowing<Event
     publishedOnly: !may(actor, 'event:read'),
     published: query.published,
     productId: query.product,
+    category: query.category,
     standings: narrowing.statuses,
     updatedSince: narrowing.updatedSince,
     from: narrowing.from,

@@ -19,6 +19,7 @@ import {
   largestInteger,
   Maybe,
   NullableDateTimeOut,
+  NullableEnumOut,
   NullableIntegerOut,
   NullableNumberOut,
   NullableTextOut,
@@ -153,7 +154,7 @@ function schemaOut(field: WireField): TSchema {
     case 'yes_no':
       return BooleanOut
     case 'choice':
-      return EnumOut(field.choices)
+      return field.usual === null ? NullableEnumOut(field.choices) : EnumOut(field.choices)
     case 'several':
       return Type.Array(EnumOut(field.choices))
     case 'link':
@@ -167,7 +168,7 @@ function schemaOut(field: WireField): TSchema {
 function readField(field: Field, value: unknown, timeZone: string): unknown {
   const { kind } = field
   if (isList(field)) return value === null ? [] : value
-  if (value === null && (kind === 'yes_no' || kind === 'choice')) return undefined
+  if (value === null && (kind === 'yes_no' || (kind === 'choice' && field.usual !== null))) return undefined
   if (kind === 'degrees' && typeof value === 'number') return roundedDegrees(value)
   return kind === 'moment' && typeof value === 'string' ? instant(value, timeZone) : value
 }

@@ -7,10 +7,11 @@ import {
   listSharedEventsFrom,
   type SharedSort,
 } from '../features/tenant/shared-calendar.queries.ts'
+import { eventCategories, type EventCategory, eventCategoryOf } from '../features/tenant/event-category.ts'
 import { at, visitorPaths } from '../lib/paths.ts'
 import type { Call } from '../http/section.ts'
 import { defined } from '../http/wire/defined.ts'
-import { TextOut } from '../http/wire/schemas.ts'
+import { NullableEnumOut, TextOut, withExample } from '../http/wire/schemas.ts'
 import { fieldsOf } from './answer-fields.ts'
 import { answerList } from './answer-list.ts'
 import { firstEnd, type ListOffer, type Narrowing } from './list-offer.ts'
@@ -38,6 +39,9 @@ const sharedEvent = of.object('SharedEvent', {
   end_datetime: of.momentOrNull('endsAt'),
   place: of.textOrNull('locationName', 'Le Bikini'),
   city: of.textOrNull('city', 'Toulouse'),
+  category: of.value(withExample(NullableEnumOut(eventCategories), 'music'), (row) =>
+    eventCategoryOf(row.eventCategory),
+  ),
   latitude: of.numberOrNull('latitude', 43.578542),
   longitude: of.numberOrNull('longitude', 1.521738),
   url: of.value(TextOut, (row, given) => baseOf(row, given) + at(visitorPaths.event, { slug: row.slug })),
@@ -47,7 +51,12 @@ const sharedEvent = of.object('SharedEvent', {
 })
 
 export type SharedOffer = ListOffer<SharedRow, TObject, SharedSort, EventStanding>
-type SharedQuery = { readonly product?: string; readonly published?: boolean; readonly to?: string }
+type SharedQuery = {
+  readonly product?: string
+  readonly published?: boolean
+  readonly to?: string
+  readonly category?: EventCategory
+}
 type SharedCall = Given & Pick<Call, 'tenant' | 'request' | 'reply'> & { readonly query: SharedQuery }
 
 /**
@@ -62,7 +71,7 @@ export async function answerSharedEvents(call: SharedCall, offer: SharedOffer): 
   const isEmpty = query.product !== undefined || query.published === false
   const now = context.now()
   const filterOf = ({ updatedSince, from, until }: Narrowing<EventStanding>) => ({
-    ...defined({ updatedSince, from, until: firstEnd(until, query.to, tenant.timeZone) }),
+    ...defined({ category: query.category, updatedSince, from, until: firstEnd(until, query.to, tenant.timeZone) }),
     now,
   })
   const { asServer } = context.database

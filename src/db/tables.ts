@@ -102,6 +102,7 @@ export interface CalendarEntry {
   cancelledAt: Timestamp | null;
   city: string | null;
   endsAt: Timestamp | null;
+  eventCategory: string | null;
   eventId: string;
   foldedWhat: string;
   foldedWhere: string;
@@ -192,6 +193,7 @@ export interface Event {
   doorsCloseAt: Timestamp | null;
   doorsOpenAt: Timestamp | null;
   endsAt: Timestamp | null;
+  eventCategory: string | null;
   id: string;
   imageKey: string | null;
   locationId: string | null;

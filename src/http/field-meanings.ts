@@ -84,6 +84,7 @@ const meanings: Meanings = {
   doors_open: 'When scans begin to be taken. Null: at any time.',
   doors_close: 'When scans end being taken. Null: at no time.',
   access_notes: 'How to get in with a wheelchair. Null: nothing is said.',
+  category: 'What kind of event it is. Null: not said.',
   published: 'Whether everybody sees it. Null: not said; of a new one true.',
   capacity: 'How many tickets there are, of all prices together. Null: without limit.',
   offline_policy:
@@ -553,6 +554,7 @@ export const parameterMeanings: Meanings = {
   event: 'The id of the event: only what concerns it.',
   product: 'The id of the product: only what concerns it.',
   email: 'Only what this e-mail address has.',
+  category: 'Only events of that kind.',
   published: 'Only what everybody sees (`true`), or only what they do not (`false`).',
   form: 'What stands between the columns: `semicolon`, or `comma`.',
   subject: 'The id of what it was done to.',

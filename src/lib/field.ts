@@ -24,7 +24,12 @@ type WholeNumber = Outside & { readonly least: number; readonly most?: number; r
 type Degrees = Outside & { readonly most: number; readonly example?: number; readonly next?: string }
 type Several = Outside & { readonly choices: readonly string[] }
 type YesNo = Outside & { readonly usual: boolean }
-type Choice = Outside & { readonly choices: readonly string[]; readonly usual: string }
+/** `usual` null: it may be none of them. */
+type Choice = Outside & {
+  readonly choices: readonly string[]
+  readonly usual: string | null
+  readonly example?: string
+}
 type Links = Outside & {
   readonly most: number
   /** For the documentation of the interface. */
@@ -100,8 +105,8 @@ export type ValueOf<Of extends Field> = Of extends { readonly kind: 'yes_no' }
     ? readonly string[]
     : Of extends { readonly kind: 'several'; readonly choices: readonly (infer One)[] }
       ? readonly One[]
-      : Of extends { readonly kind: 'choice'; readonly choices: readonly (infer One)[] }
-        ? One
+      : Of extends { readonly kind: 'choice'; readonly choices: readonly (infer One)[]; readonly usual: infer Usual }
+        ? One | (Usual extends null ? null : never)
         : Of extends { readonly kind: infer Kind extends keyof Raw }
           ? Of extends { readonly required: true }
             ? Raw[Kind]

@@ -18,6 +18,8 @@ export type CalendarItem = Coordinates & {
   readonly summary: string
   readonly description: string | null
   readonly place: string | null
+  /** What kind of event it is, as people read it. */
+  readonly category: string | null
   readonly url: string
   readonly imageUrl: string | null
 }
@@ -67,7 +69,7 @@ function rulesOf(zones: CalendarZones): string[] {
 }
 
 function itemLines(item: CalendarItem, zones: CalendarZones): string[] {
-  const { description, place, endsAt, imageUrl } = item
+  const { description, place, category, endsAt, imageUrl } = item
   const point = pointOf(item)
   const zone = zones.get(item.timeZone)?.id ?? null
   return [
@@ -82,6 +84,7 @@ function itemLines(item: CalendarItem, zones: CalendarZones): string[] {
     `SUMMARY:${escaped(item.summary)}`,
     ...(description === null ? [] : [`DESCRIPTION:${escaped(description)}`]),
     ...(place === null ? [] : [`LOCATION:${escaped(place)}`]),
+    ...(category === null ? [] : [`CATEGORIES:${escaped(category)}`]),
     ...(point === null ? [] : [`GEO:${point.join(';')}`]),
     `URL;VALUE=URI:${item.url}`,
     ...(imageUrl === null ? [] : [`IMAGE;VALUE=URI;DISPLAY=BADGE;FMTTYPE=image/webp:${imageUrl}`]),

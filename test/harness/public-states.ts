@@ -15,6 +15,7 @@ export async function catalogueStates(server: TestServer, hall: BoxOffice): Prom
   }
   return [
     { name: 'home', route: 'GET /', url: `${at}/` },
+    { name: 'home, one category', route: 'GET /', url: `${at}/?category=music` },
     { name: 'empty festival', route: 'GET /', url: `${originOf(server, 'les-vieux-quais')}/` },
     { name: 'calendar', route: 'GET /', url: `${meta}/` },
     { name: 'calendar, narrowed down', route: 'GET /', url: `${meta}/?q=owls&kind=venue&from=2026-01-01` },

@@ -252,6 +252,7 @@ export async function workingRequests(
     products: [ids.product],
     options: [ids.option],
     artists: [{ uuid: ids.artist, datetime: '2900-01-11T20:00:00+00:00' }],
+    category: 'theatre',
     location: ids.location,
     stage: ids.stage,
     project: ids.project,

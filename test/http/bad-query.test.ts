@@ -310,6 +310,14 @@ function queriesOf(
         ],
       }
     }
+    case 'category':
+      return {
+        legal: [
+          ['one', 'music'],
+          ['another one', 'theatre'],
+        ],
+        illegal: [...never, ['capitals', 'MUSIC'], ['two', 'music,theatre'], ['a word', 'noise'], ['zero', '0']],
+      }
     case 'reference':
       return {
         legal: [

@@ -116,6 +116,7 @@ describe('the search of the shared calendar', () => {
       end_datetime: own.end_datetime,
       place: expect.any(String),
       city: 'Nantes',
+      category: null,
       latitude: null,
       longitude: null,
       url: `${base}/events/${own.slug}/`,

@@ -24,6 +24,7 @@ describe('an event', () => {
       doors_close: null,
       short_description: null,
       long_description: null,
+      category: null,
       access_notes: null,
       published: true,
       capacity: null,

@@ -136,6 +136,7 @@ function night(day: DemoDay): DemoEvent {
     name: head,
     shortDescription: line,
     longDescription: `En première partie : ${support}. Ouverture des portes à 19 h 30.`,
+    eventCategory: head === ball ? 'party' : 'music',
     start: '20:30',
     end: '23:30',
     capacity: small ? 40 : isFull ? 60 : 400,

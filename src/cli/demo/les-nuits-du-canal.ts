@@ -145,6 +145,7 @@ function evening(day: DemoDay) {
     name: `La nuit du ${day.inWords('fr')}`,
     shortDescription: `${head}, ${guest} et les lampions.`,
     longDescription: `Sur la Grande Scène : ${head}. Juste avant : ${guest}.\n\nOuverture du site à 18 h 30. Tonight on the main stage: ${head}.`,
+    eventCategory: 'music',
     start: '19:00',
     end: '01:00',
     capacity: 2500,
@@ -163,6 +164,7 @@ function nap(day: DemoDay) {
   return {
     name: `Sieste sonore du ${day.inWords('fr')}`,
     shortDescription: 'Hamacs, tilleul, enceintes discrètes. Gratuit sur réservation.',
+    eventCategory: 'meditation_wellbeing',
     start: '15:00',
     end: '18:00',
     capacity: 80,

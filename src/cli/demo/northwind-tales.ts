@@ -122,6 +122,7 @@ function show(day: DemoDay): DemoEvent {
   return {
     name: `${stop.project}, ${stop.town}`,
     shortDescription: `One night in ${stop.town}, ${day.inWords('en')}.`,
+    eventCategory: 'theatre',
     start: '19:30',
     end: '21:45',
     capacity: 120,

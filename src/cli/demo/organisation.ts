@@ -1,4 +1,5 @@
 import type { MembershipPeriod, ProductKind } from '../../features/catalog/product.ts'
+import type { EventCategory } from '../../features/tenant/event-category.ts'
 import type { ProgrammeValues } from '../../features/tenant/programme-fields.ts'
 import type { TenantCategory } from '../../features/tenant/tenant.ts'
 import type { Language } from '../../lib/language.ts'
@@ -58,6 +59,7 @@ export type DemoEvent = {
   readonly name: string
   readonly shortDescription: string
   readonly longDescription?: string
+  readonly eventCategory: EventCategory
   /** `20:30`; an end before the start is on the next day. */
   readonly start: string
   readonly end: string

@@ -79,6 +79,7 @@ async function createMaker(
       name: plan.name,
       shortDescription: plan.shortDescription,
       longDescription: plan.longDescription ?? null,
+      eventCategory: plan.eventCategory,
       startsAt: time(plan.start),
       endsAt: endOf(time(plan.end), isToday),
       capacity: plan.capacity,

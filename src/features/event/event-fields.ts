@@ -1,4 +1,5 @@
 import { choice, line, lines, link, links, moment, wholeNumber, yesNo } from '../../lib/field.ts'
+import { eventCategories } from '../tenant/event-category.ts'
 import { offlinePolicies, usualOfflinePolicy } from './event.ts'
 
 /** What staff says of an event in its own row, but for its picture (docs/interface/events.md). */
@@ -13,6 +14,13 @@ export const eventColumns = {
     wire: 'long_description',
     most: 20_000,
     example: 'Two hours with an interval. Seats are not numbered.',
+  }),
+  eventCategory: choice({
+    wire: 'category',
+    form: 'category',
+    choices: eventCategories,
+    usual: null,
+    example: 'music',
   }),
   accessNotes: lines({
     wire: 'access_notes',

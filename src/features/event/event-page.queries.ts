@@ -3,6 +3,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { sameTenant, selectRows } from '../../db/rows.ts'
 import { orNotFound } from '../../errors.ts'
 import { nilUuid } from '../../lib/ids.ts'
+import { type EventCategory, eventCategoryOf } from '../tenant/event-category.ts'
 import { listSoldProducts } from '../catalog/sold-product.queries.ts'
 import { type SaleState, type SaleWindow, saleState } from '../catalog/price.ts'
 import { makesTickets } from '../catalog/product.ts'
@@ -29,19 +30,32 @@ function selectPublished(tx: TenantTx) {
 export const notOver = (now: Date) =>
   sql<boolean>`coalesce(event.ends_at, event.starts_at + interval '6 hours') > ${now}::timestamptz`
 
+/** The categories of published events that are not over. */
+export async function listUpcomingCategories(tx: TenantTx, now: Date): Promise<readonly EventCategory[]> {
+  const rows = await selectRows(tx, 'event')
+    .select('eventCategory')
+    .where('published', '=', true)
+    .where('cancelledAt', 'is', null)
+    .where(notOver(now))
+    .distinct()
+    .execute()
+  return rows.flatMap(({ eventCategory }) => eventCategoryOf(eventCategory) ?? [])
+}
+
 /** Published events that are not over, in the order they start. */
 export async function listUpcoming(
   tx: TenantTx,
-  page: { readonly now: Date; readonly limit: number; readonly offset: number },
+  page: {
+    readonly now: Date
+    /** Null: of every one, and of none. */
+    readonly category: EventCategory | null
+    readonly limit: number
+    readonly offset: number
+  },
 ) {
-  const rows = await selectPublished(tx)
-    .where('event.cancelledAt', 'is', null)
-    .where(notOver(page.now))
-    .orderBy('event.startsAt')
-    .orderBy('event.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
+  let query = selectPublished(tx).where('event.cancelledAt', 'is', null).where(notOver(page.now))
+  if (page.category !== null) query = query.where('event.eventCategory', '=', page.category)
+  const rows = await query.orderBy('event.startsAt').orderBy('event.id').limit(page.limit).offset(page.offset).execute()
   const ids = rows.map(({ id }) => id)
   const artists = Map.groupBy(await listArtists(tx, ids), ({ eventId }) => eventId)
   return rows.map((row) => ({ ...row, artists: (artists.get(row.id) ?? []).map((artist) => artist.name) }))

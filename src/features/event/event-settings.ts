@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Event as EventRow } from '../../db/tables.ts'
+import { type EventCategory, eventCategoryOf } from '../tenant/event-category.ts'
 import type { AuditValues } from '../audit/record-change.ts'
 import { saidOf } from '../../lib/field.ts'
 import type { Event } from './event.queries.ts'
@@ -12,8 +13,16 @@ type EventChange = 'cancelledAt' | 'postponedAt' | 'postponedFrom' | 'changeReas
 
 export type EventValues = Omit<
   Selectable<EventRow>,
-  'tenantId' | 'id' | 'slug' | 'createdAt' | 'updatedAt' | 'calendarSequence' | 'offlinePolicy' | EventChange
-> & { readonly offlinePolicy: OfflinePolicy }
+  | 'tenantId'
+  | 'id'
+  | 'slug'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'calendarSequence'
+  | 'offlinePolicy'
+  | 'eventCategory'
+  | EventChange
+> & { readonly offlinePolicy: OfflinePolicy; readonly eventCategory: EventCategory | null }
 
 export type EventLinks = {
   readonly productIds: readonly string[]
@@ -26,10 +35,11 @@ export type EventLinks = {
 export type EventSettings = EventValues & EventLinks
 
 export function settingsOf(event: Event): EventSettings {
-  // The closed list is held by a check constraint.
+  // The closed lists are held by check constraints.
   const offlinePolicy = event.offlinePolicy as OfflinePolicy
+  const eventCategory = eventCategoryOf(event.eventCategory)
   const { imageKey, artists } = event
-  return { ...saidOf(eventFields, { ...event, offlinePolicy }), imageKey, artists }
+  return { ...saidOf(eventFields, { ...event, offlinePolicy, eventCategory }), imageKey, artists }
 }
 
 /** The settings as the organisation's log keeps them. */

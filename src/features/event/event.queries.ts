@@ -6,6 +6,7 @@ import { sameHour, type ZoneMove } from '../../db/same-hour.ts'
 import type { Event as EventRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
 import { ticketKinds } from '../catalog/product.ts'
+import type { EventCategory } from '../tenant/event-category.ts'
 import { type EventStanding, placesLeft } from './event.ts'
 import { type EventArtist, listEventArtists, listEventOptions, listEventProducts } from './event-parts.queries.ts'
 import { listWaiting } from './waiting.queries.ts'
@@ -32,6 +33,7 @@ export type EventFilter = {
   /** One of these; absent: any. */
   readonly standings?: readonly EventStanding[] | undefined
   readonly updatedSince?: Date | undefined
+  readonly category?: EventCategory | undefined
   /** The product that the events sell; absent: any. */
   readonly productId?: string | undefined
 }
@@ -75,6 +77,7 @@ function selectChosen(tx: TenantTx, filter: EventFilter) {
   let query = selectEvents(tx).where(isWithin(filter, 'event.startsAt'))
   if (filter.publishedOnly) query = query.where('event.published', '=', true)
   if (filter.published !== undefined) query = query.where('event.published', '=', filter.published)
+  if (filter.category !== undefined) query = query.where('event.eventCategory', '=', filter.category)
   if (standings !== undefined) query = query.where(standing, 'in', standings)
   query = query.where(changedSince(filter.updatedSince, 'event.updatedAt'))
   if (productId !== undefined) {

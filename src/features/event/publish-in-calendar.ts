@@ -20,6 +20,7 @@ export async function publishInCalendar(tx: TenantTx, event: Selectable<EventRow
     latitude: location?.latitude ?? null,
     longitude: location?.longitude ?? null,
     imageKey: event.imageKey,
+    eventCategory: event.eventCategory,
     cancelledAt: event.cancelledAt,
     calendarSequence: event.calendarSequence,
     artists: await listArtistNames(tx, event.id),

@@ -4,6 +4,7 @@ import { countFound, inOrder, inOrderOfMaking, type Order, type Page } from '../
 import { isWithin } from '../../db/rows.ts'
 import { firstSpoken } from '../../lib/spoken.ts'
 import { foldText } from '../../lib/text.ts'
+import { type EventCategory, eventCategoryOf } from './event-category.ts'
 import { isChangedTenant } from './tenant.queries.ts'
 import type { Approval, Tenant, TenantCategory } from './tenant.ts'
 
@@ -19,6 +20,7 @@ export type CalendarFilter = {
   readonly before: Date | null
   readonly town: string | null
   readonly category: TenantCategory | null
+  readonly eventCategory: EventCategory | null
   /** The slug of the only organisation wanted; null: all. */
   readonly organisation: string | null
 }
@@ -58,7 +60,7 @@ function withOrganisation(entries: ReturnType<typeof selectEntries>) {
     .select(['calendarEntry.tenantId', 'calendarEntry.eventId', 'calendarEntry.slug', 'calendarEntry.name'])
     .select(['calendarEntry.shortDescription', 'calendarEntry.startsAt', 'calendarEntry.endsAt'])
     .select(['calendarEntry.locationName', 'calendarEntry.city', 'calendarEntry.imageKey'])
-    .select(['calendarEntry.latitude', 'calendarEntry.longitude'])
+    .select(['calendarEntry.latitude', 'calendarEntry.longitude', 'calendarEntry.eventCategory'])
     .select(['tenant.organisation', 'tenant.slug as organisationSlug', 'tenant.timeZone', 'tenant.language'])
     .select((of) => of.fn.coalesce('tenant.mainDomain', 'domain.name').as('host'))
 }
@@ -70,6 +72,7 @@ export type SharedEventFilter = {
   /** Starting before. */
   readonly until?: Date | undefined
   readonly updatedSince?: Date
+  readonly category?: EventCategory
   readonly now: Date
 }
 
@@ -96,6 +99,7 @@ function selectSharedFrom(tx: ServerTx, meta: Tenant, filter: SharedEventFilter)
   let query = withOrganisation(selectShared(tx, meta, now))
     .select('calendarEntry.eventId as id')
     .where(isWithin(filter, 'calendarEntry.startsAt'))
+  if (filter.category !== undefined) query = query.where('calendarEntry.eventCategory', '=', filter.category)
   if (updatedSince !== undefined)
     query = query.where((where) =>
       where.or([where('calendarEntry.updatedAt', '>=', updatedSince), isChangedTenant(meta, updatedSince)(where)]),
@@ -165,6 +169,7 @@ function narrowed(entries: ReturnType<typeof selectEntries>, filter: CalendarFil
   if (filter.before !== null) query = query.where('calendarEntry.startsAt', '<', filter.before)
   if (filter.town !== null) query = query.where('calendarEntry.city', '=', filter.town)
   if (filter.category !== null) query = query.where('tenant.category', '=', filter.category)
+  if (filter.eventCategory !== null) query = query.where('calendarEntry.eventCategory', '=', filter.eventCategory)
   if (filter.organisation !== null) query = query.where('tenant.slug', '=', filter.organisation)
   return query
 }
@@ -184,7 +189,9 @@ export async function listCalendarChoices(tx: ServerTx, meta: Tenant, now: Date)
     .distinct()
     .orderBy('tenant.organisation')
     .execute()
+  const eventCategories = await selectShared(tx, meta, now).select('calendarEntry.eventCategory').distinct().execute()
   return {
+    eventCategories: eventCategories.flatMap(({ eventCategory }) => eventCategoryOf(eventCategory) ?? []),
     towns: towns.flatMap(({ city }) => (city === null ? [] : [city])),
     organisations,
     // The closed list is held by a check constraint.

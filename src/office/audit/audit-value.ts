@@ -23,6 +23,7 @@ import { priceTexts } from '../../messages/office/price.ts'
 import { productTexts } from '../../messages/office/product.ts'
 import { reservationTexts } from '../../messages/office/reservation.ts'
 import { commonTexts } from '../../messages/site/common.ts'
+import { eventCategoryTexts } from '../../messages/site/event-category.ts'
 import type { Reader } from '../../pages/reader.ts'
 import { type AuditField, auditFieldNames } from './audit-fields.ts'
 
@@ -94,6 +95,7 @@ const says: { readonly [Field in AuditField]?: Say } = {
     Object.entries(productTexts[language].kinds).find(([kind]) => kind === value)?.[1].name,
   membershipPeriod: inWords((language) => priceTexts[language].fields.membershipPeriodChoices),
   offlinePolicy: inWords((language) => eventTexts[language].fields.offlinePolicyChoices),
+  eventCategory: inWords((language) => eventCategoryTexts[language].names),
   method: inWords((language) => reservationTexts[language].told.methods),
   paymentKeys: inWords((language) => auditFieldTexts[language].keys),
   seat: (value, { language }) => (value === freeSeating ? ticketTexts[language].freeSeating : undefined),

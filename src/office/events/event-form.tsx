@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { usualOfflinePolicy } from '../../features/event/event.ts'
 import type { ProgrammeChoices } from '../../features/event/programme-choices.queries.ts'
+import { eventCategories } from '../../features/tenant/event-category.ts'
 import { alwaysHasOne } from '../../features/tenant/category-rules.ts'
 import { categoryRules, type Tenant } from '../../features/tenant/tenant.ts'
 import { eventTexts } from '../../messages/office/event.ts'
@@ -11,7 +12,8 @@ import { EventSale } from './event-sale.tsx'
 import { withFile } from '../kit/image-form.tsx'
 import { formFields } from '../kit/form-fields.tsx'
 import { artistField, artistTimeField, askedFields, type FilledEvent, isAsked } from './filled-event.ts'
-import { useTexts } from '../../pages/reader.ts'
+import { categoryOptions } from '../../pages/event-category.ts'
+import { useReader, useTexts } from '../../pages/reader.ts'
 import { ThingForm, type ThingFormProps } from '../kit/thing-form.tsx'
 
 export type EventFormProps = ThingFormProps & {
@@ -27,6 +29,7 @@ export type EventFormProps = ThingFormProps & {
 export function EventForm(given: EventFormProps) {
   const props = { ...given, choices: offeredChoices(given.choices, given.filled) }
   const { action, filled, problems, tenant, hidden, sale, picture, buttons } = props
+  const { language } = useReader()
   const { fields } = useTexts(eventTexts)
   const field = formFields(askedFields, { words: fields, filled, problems })
   const isOpen = (...of: readonly string[]) => problems.some((problem) => of.includes(problem.field ?? ''))
@@ -41,6 +44,9 @@ export function EventForm(given: EventFormProps) {
       <EventSale {...props} />
       {field('shortDescription')}
       {field('longDescription')}
+      {field('eventCategory', {
+        options: [['', fields.eventCategoryNone], ...categoryOptions(eventCategories, language)],
+      })}
       {field('accessNotes', { rows: 3 })}
       {picture}
       <details

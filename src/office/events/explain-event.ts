@@ -1,6 +1,7 @@
 import type { ProgrammeChoices } from '../../features/event/programme-choices.queries.ts'
 import type { Language } from '../../lib/language.ts'
 import { eventTexts } from '../../messages/office/event.ts'
+import { eventCategoryTexts } from '../../messages/site/event-category.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { explainByField } from '../kit/explain.ts'
 import { placesOf } from './event-form.tsx'
@@ -29,5 +30,6 @@ export function explainChanges(
     ),
   ])
   const { changed, fields } = eventTexts[language]
-  return explainForm(askedFields, fields, [now, typed], { changed, language, names })
+  const words = { ...fields, eventCategoryChoices: eventCategoryTexts[language].names }
+  return explainForm(askedFields, words, [now, typed], { changed, language, names })
 }

@@ -26,7 +26,7 @@ const [mostArtists, mostThings] = [200, 100]
 export const askedFields = only(
   eventFields,
   ...(['name', 'startsAt', 'doorsOpenAt', 'doorsCloseAt', 'endsAt', 'shortDescription'] as const),
-  ...(['longDescription', 'accessNotes', 'capacity', 'maxPerUser', 'offlinePolicy'] as const),
+  ...(['longDescription', 'eventCategory', 'accessNotes', 'capacity', 'maxPerUser', 'offlinePolicy'] as const),
 )
 
 /** The body of the form, which lets wrong values pass: the page says what is wrong. */

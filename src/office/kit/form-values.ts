@@ -78,7 +78,7 @@ export function filledIn<const Of extends Fields>(fields: Of, body: object): Fil
     const value = sent[formName(field)]
     if (field.kind === 'links') return Array.isArray(value) ? value.map((id) => String(id).toLowerCase()) : []
     if (field.kind === 'several') return Array.isArray(value) ? value.filter(Boolean) : []
-    if (field.kind === 'choice') return value ?? field.usual
+    if (field.kind === 'choice') return value ?? field.usual ?? ''
     return value ?? ''
   })
   return { ...filled, ...pairsIn(fields, filled) }

@@ -35,6 +35,7 @@ export function sendCalendar(reply: FastifyReply, entry: CalendarEntry): string 
       summary: `${event.name} – ${organisation}`,
       description: null,
       place: placeOf(event),
+      category: null,
       latitude: event.latitude,
       longitude: event.longitude,
       url,

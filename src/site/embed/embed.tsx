@@ -38,8 +38,8 @@ pages.get(visitorPaths.embed, {
     if (tenant.category === 'root') throw new AppError('not_found')
     const page = { now: context.now(), limit: cardsPerPage, offset: 0 }
     const title = homeTexts[language].upcoming
+    const filter = filterOf(query, tenant)
     if (tenant.category === 'meta') {
-      const filter = filterOf(query, tenant)
       const events = await context.database.asServer((tx) => listSharedEvents(tx, tenant, filter, page))
       return showEmbedded(
         asked,
@@ -49,7 +49,8 @@ pages.get(visitorPaths.embed, {
         </Upcoming>,
       )
     }
-    const events = await context.database.asTenant(tenant.id, (tx) => listUpcoming(tx, page))
+    const next = { ...page, category: filter.eventCategory }
+    const events = await context.database.asTenant(tenant.id, (tx) => listUpcoming(tx, next))
     return showEmbedded(
       asked,
       { title },

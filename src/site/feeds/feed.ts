@@ -1,3 +1,4 @@
+import { type EventCategory, eventCategoryOf } from '../../features/tenant/event-category.ts'
 import type { FeedEvent } from '../../features/tenant/shared-calendar.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { organisationName } from '../../http/organisation-name.ts'
@@ -5,6 +6,7 @@ import { momentText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { at, visitorPaths } from '../../lib/paths.ts'
 import { firstSpoken } from '../../lib/spoken.ts'
+import { eventCategoryTexts } from '../../messages/site/event-category.ts'
 import { feedsTexts } from '../../messages/site/feeds.ts'
 import { placeLine } from '../../pages/event-card.tsx'
 import { posterAddress } from '../../pages/poster-image.tsx'
@@ -23,11 +25,15 @@ export type Feed = {
   readonly items: readonly FeedItem[]
 }
 
+/** What kind of event it is: by the list of the interface, and as people read it. */
+export type FeedCategory = { readonly term: EventCategory; readonly name: string }
+
 export type FeedItem = FeedEvent & {
   readonly title: string
   readonly url: string
   readonly place: string | null
   readonly imageUrl: string | null
+  readonly category: FeedCategory | null
   /** When and where it is, and what it is, in lines. */
   readonly text: string
 }
@@ -52,11 +58,13 @@ export function feedOf(tenant: Tenant, events: readonly FeedEvent[], { base, url
       const place = placeLine(event.locationName, event.city)
       const when = momentText({ at: startsAt, timeZone, language, now: null })
       const of = base(event.host)
+      const term = eventCategoryOf(event.eventCategory)
       return {
         ...event,
         title: event.cancelledAt === null ? name : words.cancelled({ name }),
         url: of + at(visitorPaths.event, { slug: event.slug }),
         place,
+        category: term && { term, name: eventCategoryTexts[language].names[term] },
         imageUrl: posterAddress(of, event.imageKey) ?? null,
         text: [[when, place].filter((part) => part !== null).join(' · '), shortDescription]
           .filter((line) => line !== null)

@@ -28,7 +28,8 @@ for (const { name, path, type } of feedKinds)
     query: CalendarQuery,
     handler: async ({ context, tenant, request, reply, query }) => {
       if (tenant.category === 'root') throw new AppError('not_found')
-      const fields = tenant.category === 'meta' ? query : {}
+      const { category = '' } = query
+      const fields = tenant.category === 'meta' ? query : { category }
       const filter = filterOf(fields, tenant)
       const page = { now: context.now(), limit: mostEvents }
       const events = await context.database.asServer((tx) => listFeedEvents(tx, tenant, filter, page))

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { CalendarFilter } from '../../features/tenant/shared-calendar.queries.ts'
+import { eventCategoryOf } from '../../features/tenant/event-category.ts'
 import { isTenantCategory, type Tenant } from '../../features/tenant/tenant.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
 import { parseDateTime } from '../../lib/time.ts'
@@ -13,15 +14,26 @@ export const CalendarQuery = Type.Object({
   from: Type.Optional(TextQuery),
   to: Type.Optional(TextQuery),
   town: Type.Optional(TextQuery),
+  category: Type.Optional(TextQuery),
   kind: Type.Optional(TextQuery),
   by: Type.Optional(TextQuery),
 })
 
 const mostWords = 8
 
-export function fieldsOf({ q, from, to, town, kind, by }: Static<typeof CalendarQuery>): SearchFields {
+/** @param query of a Meta; whoever has one programme alone is asked for a category at most */
+export function fieldsOf(query: Static<typeof CalendarQuery>): SearchFields {
   const short = (text = '') => text.trim().slice(0, 100)
-  return { q: short(q), from: short(from), to: short(to), town: short(town), kind: short(kind), by: short(by) }
+  const { q, from, to, town, category, kind, by } = query
+  return {
+    q: short(q),
+    from: short(from),
+    to: short(to),
+    town: short(town),
+    category: short(category),
+    kind: short(kind),
+    by: short(by),
+  }
 }
 
 /** Writes it as an address has it: `?town=Nantes`; '' asks for everything. */
@@ -32,7 +44,7 @@ export function searchOf(fields: SearchFields): string {
 
 /** Reads the filter from a query. Days are those of the Meta's own time zone; the last one is included. */
 export function filterOf(query: Static<typeof CalendarQuery>, meta: Tenant): CalendarFilter {
-  const { q, from, to, town, kind, by } = fieldsOf(query)
+  const { q, from, to, town, category, kind, by } = fieldsOf(query)
   const midnight = (day: string) => parseDateTime(`${day}T00:00`, meta.timeZone)
   return {
     words: q
@@ -43,6 +55,7 @@ export function filterOf(query: Static<typeof CalendarQuery>, meta: Tenant): Cal
     before: midnight(dayAfter(to)),
     town: town || null,
     category: isTenantCategory(kind) ? kind : null,
+    eventCategory: eventCategoryOf(category),
     organisation: by || null,
   }
 }

@@ -4,7 +4,8 @@ import { calendarTexts } from '../../messages/site/calendar.ts'
 import { commonTexts } from '../../messages/site/common.ts'
 import { Choice, type ChoiceProps, Field } from '../../pages/form/field.tsx'
 import { Submit } from '../../pages/parts.tsx'
-import { useTexts } from '../../pages/reader.ts'
+import { categoryOptions } from '../../pages/event-category.ts'
+import { useReader, useTexts } from '../../pages/reader.ts'
 
 /** The fields of a search as the address has them; '' is not asked for. */
 export type SearchFields = {
@@ -12,6 +13,8 @@ export type SearchFields = {
   readonly from: string
   readonly to: string
   readonly town: string
+  /** Of the event. */
+  readonly category: string
   readonly kind: string
   readonly by: string
 }
@@ -20,6 +23,7 @@ type CalendarSearchProps = { readonly fields: SearchFields; readonly choices: Ca
 
 /** The form of a search: one field first; what narrows it down is folded away until it is used. A choice of only one is not offered. */
 export function CalendarSearch({ fields, choices }: CalendarSearchProps) {
+  const { language } = useReader()
   const words = useTexts(calendarTexts)
   const { categories } = useTexts(commonTexts)
   const narrowed = Object.entries(fields).some(([name, value]) => name !== 'q' && value !== '')
@@ -46,6 +50,13 @@ export function CalendarSearch({ fields, choices }: CalendarSearchProps) {
               value={fields.town}
               any={words.anyTown}
               options={choices.towns.map((town) => [town, town])}
+            />
+            <Narrowing
+              id="category"
+              label={words.category}
+              value={fields.category}
+              any={words.anyCategory}
+              options={categoryOptions(choices.eventCategories, language)}
             />
             <Narrowing
               id="kind"

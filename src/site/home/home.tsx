@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { areTopUpsOnOffer } from '../../features/catalog/offers.queries.ts'
-import { listUpcoming } from '../../features/event/event-page.queries.ts'
+import { listUpcoming, listUpcomingCategories } from '../../features/event/event-page.queries.ts'
+import { eventCategoryOf } from '../../features/tenant/event-category.ts'
 import { findFirstMeta } from '../../features/tenant/tenant.queries.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import type { RouteInput } from '../../http/route.ts'
@@ -11,7 +12,7 @@ import { pageSection } from '../../pages/page-section.ts'
 import { cardsPerPage, rowsOf } from '../../pages/pager.tsx'
 import { posterAddress } from '../../pages/poster-image.tsx'
 import { showCalendar } from './calendar.tsx'
-import { CalendarQuery } from './calendar-query.ts'
+import { CalendarQuery, fieldsOf } from './calendar-query.ts'
 import { TenantHome } from './tenant-home.tsx'
 import { ButtonLink } from '../../pages/parts.tsx'
 
@@ -42,8 +43,10 @@ async function showTenantHome(context: Context, input: HomeInput): Promise<strin
   const { tenant, language, query } = input
   const now = context.now()
   const base = context.urls.base(tenant.host)
-  const { events, topUps } = await context.database.asTenant(tenant.id, async (tx) => ({
-    events: await listUpcoming(tx, { now, ...rowsOf(query.page) }),
+  const category = eventCategoryOf(fieldsOf(query).category)
+  const { events, categories, topUps } = await context.database.asTenant(tenant.id, async (tx) => ({
+    events: await listUpcoming(tx, { now, category, ...rowsOf(query.page) }),
+    categories: await listUpcomingCategories(tx, now),
     topUps: await areTopUpsOnOffer(tx, now),
   }))
   return showPage(
@@ -51,12 +54,15 @@ async function showTenantHome(context: Context, input: HomeInput): Promise<strin
     {
       title: organisationName(tenant),
       description: tenant.shortDescription ?? homeTexts[language].description({ organisation: tenant.organisation }),
-      canonicalUrl: base + visitorPaths.home,
+      // Pages of a search are not for search engines.
+      ...(category === null ? { canonicalUrl: base + visitorPaths.home } : {}),
       imageUrl: posterAddress(base, tenant.imageKey),
-      feeds: '',
+      feeds: category === null ? '' : `?category=${category}`,
     },
     <TenantHome
       tenant={tenant}
+      category={category}
+      categories={categories}
       base={base}
       topUps={topUps}
       events={events.slice(0, cardsPerPage)}

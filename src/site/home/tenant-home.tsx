@@ -1,3 +1,4 @@
+import type { EventCategory } from '../../features/tenant/event-category.ts'
 import type { ListedEvent } from '../../features/event/event-page.queries.ts'
 import { socialSiteNames, socialSites, type Tenant } from '../../features/tenant/tenant.ts'
 import { visitorPaths } from '../../lib/paths.ts'
@@ -6,7 +7,8 @@ import { placeLine } from '../../pages/event-card.tsx'
 import { Pager } from '../../pages/pager.tsx'
 import { ButtonLink, LinkTo, Section } from '../../pages/parts.tsx'
 import { PosterImage } from '../../pages/poster-image.tsx'
-import { useTexts } from '../../pages/reader.ts'
+import { categoryOptions } from '../../pages/event-category.ts'
+import { useReader, useTexts } from '../../pages/reader.ts'
 import { isWebAddress } from '../../lib/web-address.ts'
 import { Written } from '../../pages/written.tsx'
 import { FeedLinks } from '../feeds/feed-links.tsx'
@@ -19,14 +21,20 @@ type TenantHomeProps = {
   readonly base: string
   /** Whether anybody may top up a card here. */
   readonly topUps: boolean
+  /** The only one that is wanted; null: all. */
+  readonly category: EventCategory | null
+  /** Those of all upcoming events. */
+  readonly categories: readonly EventCategory[]
   readonly events: readonly ListedEvent[]
   readonly page: number
   readonly more: boolean
 }
 
 /** Shows the organisation, what is coming up, the menu of its restaurant, and how to reach it. */
-export function TenantHome({ tenant, base, topUps, events, page, more }: TenantHomeProps) {
+export function TenantHome(props: TenantHomeProps) {
+  const { tenant, base, topUps, category, categories, events, page, more } = props
   const words = useTexts(homeTexts)
+  const query = category === null ? {} : { category }
   return (
     <>
       <div class={tenant.imageKey === null ? 'poster' : 'poster pictured'}>
@@ -49,13 +57,14 @@ export function TenantHome({ tenant, base, topUps, events, page, more }: TenantH
         </div>
       </div>
       <Section id="upcoming" title={words.upcoming}>
+        <Categories {...{ category, categories }} />
         {events.length === 0 ? (
-          <p class="empty">{words.noEvents}</p>
+          <p class="empty">{category === null ? words.noEvents : words.nothingOfCategory}</p>
         ) : (
           <Programme category={tenant.category} events={events} />
         )}
-        <Pager page={page} more={more} />
-        <FeedLinks base={base} search="" />
+        <Pager page={page} more={more} query={query} />
+        <FeedLinks base={base} search={category === null ? '' : `?category=${category}`} />
       </Section>
       <Written as="p" class="prose">
         {tenant.longDescription}
@@ -63,6 +72,31 @@ export function TenantHome({ tenant, base, topUps, events, page, more }: TenantH
       <Menu tenant={tenant} />
       <Contact tenant={tenant} />
     </>
+  )
+}
+
+/** Leads to the events of one category; nothing where all are of the same. */
+function Categories({ category, categories }: Pick<TenantHomeProps, 'category' | 'categories'>) {
+  const { language } = useReader()
+  const words = useTexts(homeTexts)
+  if (category === null && categories.length < 2) return null
+  const named = categoryOptions([...new Set([...categories, ...(category === null ? [] : [category])])], language)
+  return (
+    <nav class="actions small" aria-label={words.categories}>
+      <a class="go" href={visitorPaths.home} aria-current={category === null ? 'true' : undefined}>
+        {words.everything}
+      </a>
+      {named.map(([one, name]) => (
+        <a
+          key={one}
+          class="go"
+          href={`${visitorPaths.home}?category=${one}`}
+          aria-current={one === category ? 'true' : undefined}
+        >
+          {name}
+        </a>
+      ))}
+    </nav>
   )
 }
 
