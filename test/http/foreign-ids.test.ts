@@ -559,6 +559,9 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   'PATCH /api/place/:uuid/': { ...one('place', () => other.tenantId), ...change },
   'GET /media/:tenant/:image/:file': { path: () => others.image, answer: unknown },
   'GET /events/:slug/': { path: () => `/events/${others.slug}/`, answer: [404] },
+  'GET /embed/events/:slug/': { path: () => `/embed/events/${others.slug}/`, answer: [404] },
+  // Leads on without looking, to the address above.
+  'GET /event/embed/:slug/': { path: () => `/event/embed/${others.slug}/`, answer: [301], atHome: 301 },
   'POST /events/:slug/booking/': {
     path: () => `/events/${others.slug}/booking/`,
     answer: [404],
