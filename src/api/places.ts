@@ -41,7 +41,8 @@ export const registerPlaces = places.register
 
 places.list({
   summary: 'List the organisations of this Meta',
-  description: 'The first Meta lists every other organisation of the server, another one those of its federation.',
+  description:
+    'The first Meta lists every other organisation of the server, another one those of its federation; without sandboxes.',
   offer: listOffer({ sorts: { created: byId } }),
   rows: (page, { context, tenant }) =>
     context.database.asServer((tx) => listTenantsOf(tx, tenant, { ...page, shown: true })),

@@ -4,22 +4,27 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { openBoxOffice, runJob, untilQuiet, untilTrue } from '../harness/box-office.ts'
 import { pairPhone } from '../harness/door.ts'
 import { execCli } from '../harness/cli.ts'
+import { openPass } from '../harness/open-pass.ts'
+import { lookAtPdf } from '../harness/pdf.ts'
 import { openPaidOffice, paidStatuses, pathOf } from '../harness/payments.ts'
 import { startPictureServer } from '../harness/picture-server.ts'
 import { startMailServer } from '../harness/mail-server.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 import { staffOf } from '../harness/staff.ts'
 import { startStripe } from '../harness/stripe-server.ts'
+import { startAuthority } from '../harness/wallet-keys.ts'
 import { serve } from '../harness/two-tenants.ts'
 
 /** Organisations to try everything in, beside real ones, with a Stripe and a mail server on loopback (ADR 0272). */
 const mails = await startMailServer()
 const stripe = await startStripe()
 const pictures = await startPictureServer()
+const authority = await startAuthority()
 afterAll(async () => {
   await mails.stop()
   await stripe.stop()
   await pictures.stop()
+  await authority.remove()
 })
 const environment = { SMTP_URL: mails.url, STRIPE_API_URL: stripe.url, FETCH_ALLOW: pictures.host }
 const { server, client, sandbox, hall } = await serve({ environment }, async ({ server, client }) => ({
@@ -320,6 +325,33 @@ describe('a sandbox is marked', () => {
     for (const path of ['/', '/scanner/', '/admin/'])
       expect((await get(path, hall.office.slug)).text).not.toContain(mark)
     expect((await get('/robots.txt', hall.office.slug)).text).toContain('Sitemap')
+  })
+
+  /** Seen red without the mark in pageOf of tickets and of receipts, and in nameOn. */
+  it('on tickets, receipts and passes too', async () => {
+    const { words } = await authority.issue()
+    await server.cli('wallet', 'set-apple', '--tenant', sandbox.slug, ...words)
+    const booking = await book()
+    await answer(await open(booking), 'pay')
+    await keptTo(booking.email, 'receipt')
+    const path = booking.path.replace('pay/', '')
+    const [ticket] = await lookAtPdf((await get(`${path}tickets.pdf`)).bytes)
+    expect(ticket?.text).toContain(mark)
+    expect(ticket?.qrCodeData).not.toBeNull()
+    const { rows } = await client.query('select id from receipt where tenant_id = $1 and reservation_id = $2', [
+      sandbox.tenantId,
+      booking.uuid,
+    ])
+    const staff = await staffOf(server, sandbox)
+    const [receipt] = await lookAtPdf((await staff.show(`/admin/accounting/receipts/${rows[0].id}/document.pdf`)).bytes)
+    expect(receipt?.text).toContain(mark)
+    const pass = await get(`${path}tickets/${booking.tickets[0]}/apple.pkpass`)
+    expect(openPass(Buffer.from(pass.bytes), authority.root).pass.logoText).toBe(mark)
+    const real = await hall.bookAndPay()
+    const [realTicket] = await lookAtPdf(
+      (await get(`${real.path.replace('pay/', '')}tickets.pdf`, hall.office.slug)).bytes,
+    )
+    expect(realTicket?.text).not.toContain(mark)
   })
 
   /** Seen red without `tenant.sandbox` in selectEntries, and in selectListed. */

@@ -14,6 +14,7 @@ import { findTenantById } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findTicketFacts, type TicketFacts } from '../ticket/ticket-document.queries.ts'
 import { qrCodesOf } from '../ticket/tickets-in-hand.ts'
+import { sandboxTexts } from '../../messages/interface/sandbox.ts'
 import { ticketTexts } from '../../messages/documents/ticket.ts'
 import { holderOf, placeLinesOf, priceOf, seatOf } from '../ticket/ticket-words.ts'
 import { findOfferedPasses, walletsOf } from './offered-passes.ts'
@@ -87,7 +88,7 @@ function applePass(passed: Passed): ApplePass {
   return {
     serialNumber: ticket.id,
     group: event.id,
-    organisation: withoutInvisible(tenant.organisation),
+    organisation: nameOn(tenant, language),
     description: withoutInvisible(`${printed.ticket} · ${event.name}`),
     accentColor: tenant.accentColor,
     imageKey: tenant.logoKey ?? tenant.imageKey,
@@ -117,6 +118,11 @@ function applePass(passed: Passed): ApplePass {
   }
 }
 
+/** What stands at the top of a pass: the organisation, or of a sandbox that nothing of it is real (ADR 0272). */
+function nameOn({ sandbox, organisation }: Tenant, language: Language): string {
+  return sandbox ? sandboxTexts[language].mark : withoutInvisible(organisation)
+}
+
 /**
  * Makes a field without invisible characters: names come from strangers, and none may turn the direction of the text around it. Lines
  * stay lines.
@@ -132,7 +138,7 @@ function googlePass({ tenant, event, ticket, language, qrCodeData }: Passed): Go
   return {
     ticketId: ticket.id,
     language,
-    organisation: withoutInvisible(tenant.organisation),
+    organisation: nameOn(tenant, language),
     eventName: withoutInvisible(event.name),
     doorsAt: event.doorsOpenAt && at(event.doorsOpenAt),
     startsAt: at(event.startsAt),
