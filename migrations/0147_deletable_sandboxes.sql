@@ -1,6 +1,9 @@
+-- Mails are read here, and not while nobody may write one (0146).
+alter table mail validate constraint mail_status_check;
+
 -- Deletes all that is kept of the sandbox in scope (ADR 0272). The running role deletes nothing from append-only tables, and nobody else
 -- should: this does, as their owner, for an archived sandbox alone.
-create function delete_sandbox() returns void language plpgsql security definer set search_path = public as $$
+create function delete_sandbox() returns void language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   here uuid := current_setting('app.tenant_id')::uuid;
   waiting oid[];
@@ -8,7 +11,8 @@ declare
   kept record;
 begin
   -- Bookings under way hold the row by their foreign keys: they are waited for, and later ones find none.
-  perform from tenant where id = here and sandbox and archived_at is not null for update;
+  perform from public.tenant where id = here and sandbox and archived_at is not null
+    and not exists (select from public.payment_keys where tenant_id = here) for update;
   if not found then
     raise exception 'only an archived sandbox is deleted';
   end if;
@@ -29,9 +33,11 @@ begin
   for kept in
     select conrelid::regclass as name, attname as of_tenant from pg_constraint
       join pg_attribute on attrelid = conrelid and attnum = conkey[1]
-      where contype = 'f' and confrelid = 'tenant'::regclass and obj_description(conrelid, 'pg_class') = 'server'
+      where contype = 'f' and confrelid = 'public.tenant'::regclass and obj_description(conrelid, 'pg_class') = 'server'
   loop
     execute format('delete from %s where %I = $1', kept.name, kept.of_tenant) using here;
   end loop;
-  delete from tenant where id = here;
+  delete from public.tenant where id = here;
 end $$;
+-- The running role is given it with its rights on the tables.
+revoke execute on function delete_sandbox() from public;

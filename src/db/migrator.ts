@@ -183,7 +183,9 @@ async function grantRights(client: pg.Client, runningRole: string): Promise<void
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`,
     [runningRole],
   )
-  await client.query(`grant usage on schema public to ${role}`)
+  await client.query(
+    `grant usage on schema public to ${role}; grant execute on all functions in schema public to ${role}`,
+  )
   for (const table of rows) {
     if (table.owned) continue
     const appendOnly = table.comment?.includes('append-only') || table.name === 'schema_migration'

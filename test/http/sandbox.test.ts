@@ -13,6 +13,7 @@ import { originOf, signIn } from '../harness/sign-in.ts'
 import { staffOf } from '../harness/staff.ts'
 import { startStripe } from '../harness/stripe-server.ts'
 import { startAuthority } from '../harness/wallet-keys.ts'
+import { submitAt } from '../harness/tenant-request.ts'
 import { serve } from '../harness/two-tenants.ts'
 
 /** Organisations to try everything in, beside real ones, with a Stripe and a mail server on loopback (ADR 0272). */
@@ -91,8 +92,8 @@ describe('a payment of a sandbox', () => {
     expect(shown.text).toContain(mark)
     const paid = await answer(page, 'pay')
     expect(paid.status).toBe(303)
-    expect(pathOf(String(paid.headers['location']))).toBe(booking.path.replace('pay/', 'return/'))
-    await get(pathOf(String(paid.headers['location'])))
+    expect(paid.headers['location']).toBe(booking.path.replace('pay/', 'return/'))
+    await get(String(paid.headers['location']))
     await untilTrue(async () => (await statusOf(booking.uuid)) === 'V')
     expect((await sandbox.get(`/api/reservations/${booking.uuid}/payments/`)).json).toMatchObject([
       { method: 'online', status: 'settled', amount: 25 },
@@ -276,6 +277,32 @@ describe('the mails of a sandbox', () => {
     expect((await keptTo('root@example.org', 'sign_in')).letter.action).toBeUndefined()
     expect(mails.taken).not.toContain(stranger)
     expect(mails.taken).not.toContain('guest@example.org')
+  })
+
+  /** Seen red with the code of a booking kept as it is: its button signed in whoever reads the outbox. */
+  it('with the code of a booking sign in nobody who is somebody either, and go out to those who work there', async () => {
+    const { price, product } = await sandbox.price('B', { prix: 0 })
+    const event = await sandbox.event([product])
+    const { slug } = (await sandbox.get(`/api/events/${event}/`)).json
+    const path = `/events/${slug}/`
+    const ask = async (email: string) => {
+      const key = /name="key" value="([^"]+)"/.exec((await get(path)).text)?.[1] ?? ''
+      const form = { key, price, qty: '1', first_name: 'A', last_name: 'B', email, by_mail: '1' }
+      return submitAt(server, sandbox.slug, `${path}booking/`, form)
+    }
+    await ask('guest-with-code@example.org')
+    expect((await keptTo('guest-with-code@example.org', 'booking_code')).letter.action?.url).toContain('/sign-in/')
+    await ask('somebody@hotmail.com')
+    const kept = await keptTo('somebody@hotmail.com', 'booking_code')
+    expect(JSON.stringify([kept.subject, kept.letter])).not.toMatch(/sign-in\/|\d{6}|\d{3} \d{3}/)
+    const staff = await staffOf(server, sandbox)
+    expect((await staff.show(`/admin/mails/${kept.id}/`)).text).toContain('are not shown')
+    await client.query('update account set can_create_tenants = true where email = $1', ['admin@example.org'])
+    await ask('admin@example.org')
+    await untilTrue(async () => mails.taken.filter((one) => one === 'admin@example.org').length > 0)
+    expect(
+      (await mailsOf(sandbox.tenantId, 'admin@example.org')).map(({ kind, status }) => [kind, status]),
+    ).not.toContainEqual(['booking_code', 'kept'])
   })
 
   it('are deleted after thirty days', async () => {

@@ -27,8 +27,8 @@ export async function takeInArtists(
   }
 }
 
-function mayBeArtist({ category, approval, archivedAt }: Tenant): boolean {
-  return onStage.includes(category) && approval === 'approved' && archivedAt === null
+function mayBeArtist({ category, approval, archivedAt, sandbox }: Tenant): boolean {
+  return onStage.includes(category) && approval === 'approved' && archivedAt === null && !sandbox
 }
 
 async function takeIn(deps: Pick<BasicDeps, 'now'>, tx: TenantTx, actor: Actor, organisation: Tenant): Promise<void> {

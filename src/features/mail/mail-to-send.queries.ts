@@ -109,7 +109,7 @@ async function worksHere(tx: TenantTx, email: string): Promise<boolean> {
     .$call(isThere)
 }
 
-/** Whether the account with that address has rights over the server, or a passkey. */
+/** Whether the account with that address has rights over the server, a passkey or a card, or is known elsewhere on it. */
 async function hasMore(tx: TenantTx, email: string): Promise<boolean> {
   return serverSide(tx)
     .selectFrom('account')
@@ -117,7 +117,23 @@ async function hasMore(tx: TenantTx, email: string): Promise<boolean> {
     .where((where) =>
       where.or([
         where('isSuperUser', '=', true),
+        where('canCreateTenants', '=', true),
         where.exists(where.selectFrom('passkey').select('passkey.id').whereRef('passkey.accountId', '=', 'account.id')),
+        where.exists(where.selectFrom('nfcCard').select('nfcCard.id').whereRef('nfcCard.accountId', '=', 'account.id')),
+        where.exists(
+          where
+            .selectFrom('session')
+            .select('session.tenantId')
+            .whereRef('session.accountId', '=', 'account.id')
+            .where('session.tenantId', '<>', tx.tenantId),
+        ),
+        where.exists(
+          where
+            .selectFrom('knownBrowser')
+            .select('knownBrowser.tenantId')
+            .whereRef('knownBrowser.accountId', '=', 'account.id')
+            .where('knownBrowser.tenantId', '<>', tx.tenantId),
+        ),
       ]),
     )
     .$call(isThere)

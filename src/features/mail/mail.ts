@@ -127,15 +127,22 @@ const houseMailKinds: readonly MailKind[] = [
 /** The kinds of mail an organisation sends to people who booked, joined or wait. The others people ask for again themselves. */
 export const officeMailKinds = mailKinds.filter((kind) => !houseMailKinds.includes(kind))
 
+/** Kinds of mail whose link or code signs its recipient in. */
+const signInKinds: readonly MailKind[] = ['sign_in', 'booking_code']
+
+export function signsIn(kind: MailKind): boolean {
+  return signInKinds.includes(kind)
+}
+
 /** Kinds of mail that let people in to work at an organisation, or tell them about it: a sandbox sends these as any other does. */
-const workKinds: readonly MailKind[] = houseMailKinds.filter((kind) => kind !== 'sign_in' && kind !== 'booking_code')
+const workKinds: readonly MailKind[] = houseMailKinds.filter((kind) => !signsIn(kind))
 
 /**
- * Whether a sandbox keeps a mail instead of sending it (ADR 0272): all that visitors get. A mail to sign in goes out to those who work
- * there alone.
+ * Whether a sandbox keeps a mail instead of sending it (ADR 0272): all that visitors get. A mail that signs somebody in goes out to
+ * those who work there alone.
  */
 export function isKeptInSandbox(kind: MailKind, worksHere: boolean): boolean {
-  return !(workKinds.includes(kind) || (kind === 'sign_in' && worksHere))
+  return !(workKinds.includes(kind) || (signsIn(kind) && worksHere))
 }
 
 /** Statuses of the mails that staff looks after: not delivered, waiting, without a mail server, or kept in a sandbox. */

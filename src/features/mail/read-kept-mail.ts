@@ -2,6 +2,7 @@ import { AppError } from '../../errors.ts'
 import type { BasicDeps } from '../deps.ts'
 import { letterText } from './letter-text.ts'
 import { findMailToSend, type MailToSend } from './mail-to-send.queries.ts'
+import { signsIn } from './mail.ts'
 import { senderOf } from './sender.ts'
 
 export type KeptMail = MailToSend & {
@@ -18,6 +19,6 @@ export async function readKeptMail(
 ): Promise<KeptMail> {
   const mail = await database.asTenant(tenantId, (tx) => findMailToSend(tx, mailId))
   if (mail?.status !== 'kept') throw new AppError('not_found')
-  const isSignInHidden = mail.kind === 'sign_in' && mail.letter.action === undefined
+  const isSignInHidden = signsIn(mail.kind) && mail.letter.action === undefined
   return { ...mail, isSignInHidden, text: letterText(mail, senderOf(mail.sender), null) }
 }

@@ -6,7 +6,7 @@ import { letterText } from './letter-text.ts'
 import type { Letter } from './letter.ts'
 import { noteAttempt } from './mail.queries.ts'
 import { findMailToSend, type MailToSend } from './mail-to-send.queries.ts'
-import { type MailStatus, mayObjectTo, type WithdrawalReason } from './mail.ts'
+import { type MailStatus, mayObjectTo, signsIn, type WithdrawalReason } from './mail.ts'
 import { objectionPath } from './objection-link.ts'
 import { takeTurn } from './pace-mails.ts'
 import { senderOf } from './sender.ts'
@@ -72,7 +72,7 @@ export async function sendMail(
  * and its people read what it keeps (ADR 0272).
  */
 function keptLetter({ kind, letter, isToNobody }: MailToSend): Letter {
-  if (kind !== 'sign_in' || isToNobody) return letter
+  if (!signsIn(kind) || isToNobody) return letter
   const { code: _code, action: _action, ...rest } = letter
   // The subject begins with the code.
   return { ...rest, subject: letter.title }

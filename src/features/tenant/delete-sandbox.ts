@@ -22,13 +22,8 @@ type DeleteDeps = Pick<Deps, 'database' | 'now' | 'notifyChange' | 'openPayments
  */
 export async function deleteSandbox(deps: DeleteDeps, tenant: Tenant, actor: Actor, typed: string): Promise<void> {
   if (!tenant.sandbox) throw new AppError('not_a_sandbox')
-  if (typed.trim() !== tenant.organisation) throw fieldError('name', 'another_name')
+  if (asRead(typed) !== asRead(tenant.organisation)) throw fieldError('name', 'another_name')
   await archiveTenant(deps, tenant, actor)
-  await noteAtRoot(deps, actor, {
-    action: 'organisation.deleted',
-    subjectId: tenant.id,
-    after: { organisation: tenant.organisation },
-  })
   await deps.mailer.discard(await deps.database.asTenant(tenant.id, listOutboxIds))
   await deletePictures(deps.media, tenant.id, deps.now())
   await deps.database.asTenant(tenant.id, async (tx) => {
@@ -36,6 +31,18 @@ export async function deleteSandbox(deps: DeleteDeps, tenant: Tenant, actor: Act
     for (const topic of ['directory', 'device', 'signing_key', 'catalogue'] as const)
       await deps.notifyChange(tx, topic, topic === 'directory' ? null : tenant.id)
   })
+  // A process that had not heard of it may have stored one meanwhile.
+  await deletePictures(deps.media, tenant.id, deps.now())
+  await noteAtRoot(deps, actor, {
+    action: 'organisation.deleted',
+    subjectId: tenant.id,
+    after: { organisation: tenant.organisation },
+  })
+}
+
+/** As people read a name, who type what they see. */
+function asRead(name: string): string {
+  return name.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
 }
 
 async function deletePictures(media: MediaStore, tenantId: string, now: Date): Promise<void> {

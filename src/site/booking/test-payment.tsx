@@ -29,10 +29,16 @@ pages.post('', {
     if (body.answer === 'pay') await payTestCheckout(context, tenant, params.token)
     const checkout = await readTestCheckout(context, tenant, params.token)
     // Pressed twice, or too late, it leads there all the same: the booking says how it stands.
-    if (body.answer === 'pay' || !checkout.isOpen) return reply.redirect(checkout.successUrl, 303)
+    if (body.answer === 'pay' || !checkout.isOpen) return reply.redirect(pathOf(checkout.successUrl), 303)
     return showCheckout(asked, checkout, { isRefused: true })
   },
 })
+
+/** The same page at the host that was asked: a form may lead to no other one, and the organisation may have several. */
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}
 
 function showCheckout(asked: Asked, checkout: ShownCheckout, { isRefused }: { readonly isRefused: boolean }): string {
   const { language } = asked.request
