@@ -320,6 +320,7 @@ const shownAs: Readonly<Record<string, Shown>> = {
   },
   latitude: degrees,
   longitude: degrees,
+  sandbox: { absent: false },
   publish: { absent: true, nullLeaves: true },
   published: { absent: true, nullLeaves: true },
   send_to_cashless: { absent: false, nullLeaves: true },
