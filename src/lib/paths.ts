@@ -172,7 +172,7 @@ export const visitorPaths = {
   waitingEntry: '/waiting-list/:uuid/:proof/',
   waitingEntryConfirmation: '/waiting-list/:uuid/:proof/confirmation/',
   /** Where a payment of a sandbox is made. */
-  testPayment: '/payments/test/:token/',
+  testPayment: '/test-payments/:token/',
   membership: '/membership/',
   memberCard: '/membership/:uuid/:proof/',
   topUp: '/top-up/',

@@ -5,7 +5,7 @@ import { pathOf } from './payments.ts'
 import type { TestServer } from './server.ts'
 import { originOf, sharedSignIn } from './sign-in.ts'
 
-const payment = 'GET /payments/test/:token/'
+const payment = 'GET /test-payments/:token/'
 
 /** The pages that a sandbox alone has: the test payment, and the mails that it keeps. */
 export async function sandboxStates(server: TestServer): Promise<PageState[]> {
@@ -51,7 +51,7 @@ export async function sandboxStates(server: TestServer): Promise<PageState[]> {
     { name: 'a test payment, over', route: payment, url: paid },
     {
       name: 'a test payment, refused',
-      route: 'POST /payments/test/:token/',
+      route: 'POST /test-payments/:token/',
       url: open,
       act: (page) => page.locator('button[value=refuse]').press('Enter'),
     },

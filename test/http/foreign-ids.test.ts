@@ -342,9 +342,9 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   },
   // Only a sandbox keeps mails, and only there are test payments: sandbox.test.ts has both.
   'GET /admin/mails/:uuid/': adminPage(() => `mails/${others.mail}/`),
-  'GET /payments/test/:token/': { path: () => `/payments/test/${'x'.repeat(43)}/`, answer: [404], atHome: 404 },
-  'POST /payments/test/:token/': {
-    path: () => `/payments/test/${'x'.repeat(43)}/`,
+  'GET /test-payments/:token/': { path: () => `/test-payments/${'x'.repeat(43)}/`, answer: [404], atHome: 404 },
+  'POST /test-payments/:token/': {
+    path: () => `/test-payments/${'x'.repeat(43)}/`,
     answer: [404],
     ...change,
     form: () => 'answer=pay',
