@@ -5,7 +5,7 @@ import type { ScanStore } from './offline/scan-store.ts'
 import { readTicketCode } from './offline/ticket-code.ts'
 import { createReadings } from './readings.ts'
 import { createSignals } from './signals.ts'
-import { isSettled, type Verdict } from './verdict.ts'
+import { type CountedReservation, isSettled, type Verdict } from './verdict.ts'
 import type { Ticket } from './wire.ts'
 
 export type Mode = 'scan' | 'check'
@@ -39,7 +39,7 @@ export type Scanning = {
   /** Turns such a ticket away, and says so to the service. */
   turnAway(scan: Scan): void
   /** Counts how many people of a reservation were let in here. */
-  admittedOf(reservationId: string): number
+  admittedOf(reservation: CountedReservation): number
 }
 
 /** The most scans in memory, more than a door sees in an hour: groups are counted from them. */
@@ -97,7 +97,7 @@ export function useScanning(
     admitGroup: ({ code }) => askAgain({ code, nonce: crypto.randomUUID(), way: 'group' }),
     allow: ({ code, nonce }) => askAgain({ code, nonce, way: 'allow' }),
     turnAway: ({ code, nonce }) => askAgain({ code, nonce, way: 'turnAway' }),
-    admittedOf: (reservationId) => countAdmitted(scans, reservationId),
+    admittedOf: (reservation) => countAdmitted(scans, reservation),
   }
 }
 
@@ -128,11 +128,17 @@ function restored({ nonce, at, sign, isOffline }: KeptScan, id: number): Scan {
   return { id, code: null, nonce, way: 'scan', at, verdict }
 }
 
-function countAdmitted(scans: readonly Scan[], reservationId: string): number {
+function countAdmitted(scans: readonly Scan[], counted: CountedReservation): number {
   const admitted = scans.flatMap(({ verdict }) =>
-    verdict?.reservation?.uuid === reservationId ? ticketsAdmitted(verdict) : [],
+    verdict?.reservation !== undefined && isSame(verdict.reservation, counted) ? ticketsAdmitted(verdict) : [],
   )
   return new Set(admitted.map(({ uuid }) => uuid)).size
+}
+
+/** The list may have come between two answers about one reservation. */
+function isSame(one: CountedReservation, other: CountedReservation): boolean {
+  const names = [other.uuid, other.listedAs]
+  return names.includes(one.uuid) || (one.listedAs !== undefined && names.includes(one.listedAs))
 }
 
 function ticketsAdmitted({ sign, ticket, admitted = [] }: Verdict): readonly Ticket[] {

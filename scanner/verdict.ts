@@ -8,6 +8,9 @@ export type Sign = 'welcome' | 'attention' | 'already' | 'refused' | 'informatio
 export type RefusalCode = 'wrong_event' | 'canceled' | 'unpaid' | 'not_active' | 'outside_window' | 'already_scanned'
 export type OfflineRefusal = RefusalCode | 'invalid_qrcode' | 'invalid_signature' | 'ticket_not_found' | 'device_ended'
 
+/** A reservation by its id, and by the name that the list of this device has for it, once the list has its tickets: each counts it. */
+export type CountedReservation = Reservation & { readonly listedAs?: string }
+
 export type Verdict = {
   readonly sign: Sign
   /** The headline of a check, of a group, or of a ticket that the list lacks; absent: the word of the sign. */
@@ -25,7 +28,7 @@ export type Verdict = {
   readonly ticket?: Ticket
   /** The device that let it in before, when this one knows from its list. */
   readonly scannedBy?: Device
-  readonly reservation?: Reservation
+  readonly reservation?: CountedReservation
   /** The tickets of a group that were let in, and below those that were not. */
   readonly admitted?: readonly Ticket[]
   readonly refused?: readonly ScanAnswer[]

@@ -148,12 +148,12 @@ async function isUntold(
   return false
 }
 
-/** Gives the tickets of a reservation one name, so that they are counted as one group, whoever let each of them in. */
+/** Adds the name that the list has for a reservation, so that its tickets are counted as one group, whoever let each of them in. */
 async function asCounted(store: ScanStore, eventId: string, { code }: Reading, verdict: Verdict): Promise<Verdict> {
   const { reservation } = verdict
   if (reservation === undefined) return verdict
   const uuid = await findGroup(store, { code, eventId }).catch(() => null)
-  return { ...verdict, reservation: { ...reservation, uuid: uuid ?? reservation.uuid } }
+  return uuid === null ? verdict : { ...verdict, reservation: { ...reservation, listedAs: uuid } }
 }
 
 /** The companions who are not in, by the list and by what this device let in. */

@@ -54,7 +54,7 @@ export function Door(props: Props) {
   const around = { texts, self: device, event: event.name, devices: stats?.devices ?? [] }
   const aroundOf = ({ verdict }: Scan) => ({
     ...around,
-    admittedHere: verdict?.reservation === undefined ? 0 : scanning.admittedOf(verdict.reservation.uuid),
+    admittedHere: verdict?.reservation === undefined ? 0 : scanning.admittedOf(verdict.reservation),
   })
 
   function onUndone() {

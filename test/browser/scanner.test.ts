@@ -6,6 +6,7 @@ import {
   answerTo,
   atTheEvent,
   keptBy,
+  refresh,
   scanInto,
   scannerAt,
   signOf,
@@ -221,6 +222,17 @@ describe('the answer', () => {
     // The reader goes on where the button was.
     expect(await answerTo(page, codes.get(ids[1] ?? '') ?? '')).toContain('4 of 4 of this reservation')
     expect(await page.getByRole('button', { name: 'Let the rest of the group in' }).count()).toBe(0)
+  })
+
+  /** Seen red with the name of the list alone: "1 of 3". */
+  it('counts a group as one though the list of tickets came in between', async () => {
+    const { page } = await atTheDoorWithoutList()
+    const ids = await insertTickets(client, hall, { count: 3 })
+    const codes = await qrCodesOf(server, hall.slug, ids)
+    expect(await answerTo(page, codes.get(ids[0] ?? '') ?? '')).toContain('1 of 3 of this reservation')
+    await page.unroute('**/scan/snapshot/**')
+    await refresh(page)
+    expect(await answerTo(page, codes.get(ids[1] ?? '') ?? '')).toContain('2 of 3 of this reservation')
   })
 
   it('checks without letting in', async () => {
