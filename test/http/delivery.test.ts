@@ -274,6 +274,7 @@ it('leaves a reservation cancelled that was cancelled before its mail', async ()
   })
   expect((await hall.get(`/api/reservations/${uuid}/`)).json.status).toBe('C')
   expect(mailsTo('gone@example.org')).toBe(0)
+  await untilTrue(async () => (await mailsOf(uuid)).every(({ status }) => status !== 'queued'))
   expect(await mailsOf(uuid)).toEqual([
     { kind: 'tickets', status: 'withdrawn' },
     { kind: 'cancellation', status: 'sent' },
