@@ -159,10 +159,12 @@ describe('what was meant for one address', () => {
 
   /** Seen red without the check: the whole list came instead of one of it. */
   it('is asked for there alone, whatever stands for an id', async () => {
-    for (const uuid of ['', '.', '..', undefined as unknown as string]) {
+    for (const uuid of ['', '.', '..']) {
       await expect(unsent.readReservation({ path: { uuid } })).rejects.toThrow('path.uuid')
       await expect(unsent.cancelReservation({ path: { uuid } })).rejects.toThrow('path.uuid')
     }
+    // @ts-expect-error Which one?
+    await expect(unsent.readReservation({ path: {} })).rejects.toThrow('path.uuid')
     const refused = await refusalOf(guichet.readReservation({ path: { uuid: '../events' } }))
     expect(refused.status).toBeGreaterThanOrEqual(400)
   })
