@@ -117,6 +117,7 @@ main { flex: 1; display: flex; flex-direction: column; gap: 40px; padding-block:
 main > * { min-width: 0; }
 .embedded { min-height: 0; }
 .embedded > main { padding-block: 16px; }
+.embedded .panel { max-width: 34rem; }
 /* The administration: the way beside what is being done. */
 .desk { flex: 1; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 0 40px; }
 body:has(.desk) .wrap { max-width: 84rem; }
