@@ -5,6 +5,7 @@ const features = [
   'request',
   'audit',
   'tenant',
+  'webhook',
   'team',
   'device',
   'catalog',

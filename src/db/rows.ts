@@ -47,6 +47,8 @@ const dated: Readonly<Record<DatedTable, true>> = {
   ticket: true,
   ticketOption: true,
   waitingEntry: true,
+  webhook: true,
+  webhookDelivery: true,
 }
 
 /** The moment of a change, by the one clock that all processes share. */

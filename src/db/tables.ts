@@ -1045,6 +1045,42 @@ export interface WalletKeys {
   wallet: string;
 }
 
+export interface Webhook {
+  address: string;
+  archivedAt: Timestamp | null;
+  createdAt: Timestamp;
+  failingSince: Timestamp | null;
+  failures: Generated<number>;
+  formerPublicKey: Buffer | null;
+  formerSecretEncrypted: Buffer | null;
+  formerUntil: Timestamp | null;
+  id: string;
+  kinds: string[];
+  name: string;
+  offAt: Timestamp | null;
+  offReason: string | null;
+  publicKey: Buffer | null;
+  resumesAt: Timestamp | null;
+  secretEncrypted: Buffer;
+  signature: string;
+  tenantId: string;
+  updatedAt: Generated<Timestamp>;
+}
+
+export interface WebhookDelivery {
+  attemptCount: Generated<number>;
+  attempts: Generated<Json>;
+  body: string;
+  happenedAt: Timestamp;
+  id: string;
+  kind: string;
+  nextAttemptAt: Timestamp | null;
+  state: Generated<string>;
+  tenantId: string;
+  updatedAt: Generated<Timestamp>;
+  webhookId: string;
+}
+
 export interface DB {
   account: Account;
   apiKey: ApiKey;
@@ -1131,5 +1167,7 @@ export interface DB {
   waitingClosure: WaitingClosure;
   waitingEntry: WaitingEntry;
   walletKeys: WalletKeys;
+  webhook: Webhook;
+  webhookDelivery: WebhookDelivery;
 }
 

@@ -75,6 +75,7 @@ const owned: Readonly<Record<string, readonly string[]>> = {
   ticket: ['scanLog', 'ticket', 'ticketNameWord'],
   'waiting-list': ['waitingClosure', 'waitingEntry'],
   wallet: ['walletKeys'],
+  webhook: ['webhook', 'webhookDelivery'],
   'the database': ['schemaMigration'],
 }
 

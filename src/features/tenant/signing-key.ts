@@ -28,6 +28,7 @@ export function openSigningKey(secrets: SecretBox, tenantId: string, privateKeyE
 /** The length of the fixed head of an Ed25519 SubjectPublicKeyInfo (RFC 8410); the 32 bytes of the key follow. */
 const spkiHeadBytes = 12
 
-function rawPublicKey(key: KeyObject): Buffer {
+/** The 32 bytes of an Ed25519 key. */
+export function rawPublicKey(key: KeyObject): Buffer {
   return key.export({ format: 'der', type: 'spki' }).subarray(spkiHeadBytes)
 }

@@ -1,0 +1,102 @@
+/** What a webhook can be told of (docs/interface/webhooks.md), in the order in which it is offered. */
+export const occurrenceKinds = [
+  'event.published',
+  'event.changed',
+  'event.cancelled',
+  'event.postponed',
+  'reservation.booked',
+  'reservation.paid',
+  'reservation.cancelled',
+  'reservation.refunded',
+  'ticket.issued',
+  'ticket.given',
+  'ticket.scanned',
+  'ticket.undone',
+  'membership.granted',
+  'membership.ended',
+  'waiting_entry.offered',
+  'device.paired',
+  'device.archived',
+  'stock.low',
+  'stock.sold_out',
+] as const
+export type OccurrenceKind = (typeof occurrenceKinds)[number]
+
+export function isOccurrenceKind(kind: string): kind is OccurrenceKind {
+  return (occurrenceKinds as readonly string[]).includes(kind)
+}
+
+/** `trial` is sent when somebody asks for it, and never chosen. */
+export const trialKind = 'trial'
+
+/** `hmac`: a secret that both know (`v1`). `ed25519`: the receiver needs the public key alone (`v1a`). */
+export const signatureKinds = ['hmac', 'ed25519'] as const
+export type SignatureKind = (typeof signatureKinds)[number]
+
+/** Why nothing is told to one: somebody said so, its address answered 410, or it failed for days. */
+export const offReasons = ['by_hand', 'gone', 'failing'] as const
+export type OffReason = (typeof offReasons)[number]
+
+export const deliveryStates = ['due', 'delivered', 'failed'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+/** An attempt as it is kept: what came back, or why nothing did. */
+export type Attempt = {
+  /** ISO 8601. */
+  readonly at: string
+  /** Null when there was no answer. */
+  readonly status: number | null
+  /** Why there was no answer (FetchRefusal); null when there was one. */
+  readonly refusal: string | null
+  /** The first 1,024 bytes of the answer. */
+  readonly answer: string
+  readonly ms: number
+}
+
+/** The most that an organisation has at once, so that what happens is told within seconds. */
+export const mostWebhooks = 10
+/** How many attempts of a delivery are kept. */
+export const keptAttempts = 20
+export const answerBytes = 1_024
+/** Deliveries are deleted after that. */
+export const keptDeliveryDays = 30
+/** How long is signed with the secret before as well. */
+export const formerSecretHours = 24
+
+const [second, minute, hour] = [1_000, 60_000, 3_600_000]
+/** When the next attempt is made, counted from one that failed (Standard Webhooks 1.0, "Retries and failures"). */
+const retryAfterMs = [
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
+]
+export const mostAttempts = retryAfterMs.length + 1
+/** How long what fails is tried before it is switched off. */
+export const failingDays = 5
+const mostPauseMs = 5 * minute
+
+/**
+ * How long until a delivery is tried again, in ms; null after the last attempt. Up to a tenth later, so that what failed together
+ * does not come back together.
+ *
+ * @param attempts how many were made
+ * @param random from 0 to 1
+ */
+export function retryDelay(attempts: number, random: number): number | null {
+  const delay = retryAfterMs[attempts - 1]
+  return delay === undefined ? null : Math.round(delay * (1 + random / 10))
+}
+
+/**
+ * How long nothing at all is sent to a webhook after that many attempts failed one after the other, in ms: what does not answer holds
+ * up one sender for one attempt in five minutes, however much waits for it.
+ */
+export function pauseAfter(failures: number): number {
+  return Math.min(5 * second * 4 ** (failures - 1), mostPauseMs)
+}
