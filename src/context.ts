@@ -17,6 +17,7 @@ import { createDirectory, type Directory } from './features/tenant/directory.ts'
 import { openServerSecrets, type ServerSecrets } from './features/tenant/server-secrets.ts'
 import { createSigningKeys, type SigningKeys } from './features/tenant/signing-keys.ts'
 import { reserveStorage } from './features/tenant/reserve-storage.ts'
+import { answerBytes } from './features/webhook/webhook.ts'
 import { createScanQueue, type ScanPipelines, type ScanQueue } from './features/ticket/scan-queue.ts'
 import { type Backups, createBackups } from './integrations/backups/backups.ts'
 import { createTxtResolver } from './integrations/dns/txt-resolver.ts'
@@ -28,6 +29,7 @@ import { createMediaStore, type MediaStore } from './integrations/media/media-st
 import { createPictures } from './integrations/media/pictures.ts'
 import { createOpenId } from './integrations/openid/openid.ts'
 import { createStripeProvider } from './integrations/payment/stripe.ts'
+import { createWebhookCaller } from './integrations/webhook/webhook-caller.ts'
 import { createPasses } from './integrations/wallet/passes.ts'
 import { createWorkshop } from './integrations/workshop/workshop.ts'
 import { mailSlots } from './jobs/lanes.ts'
@@ -134,6 +136,7 @@ function openOutside({ config, databaseAddress }: ContextOptions, deps: Pick<Dep
   const pictures = createPictures(decoding)
   const [mediaDirectory, allow] = [join(config.dataDir, 'media'), config.fetchAllow]
   const media = createMediaStore({ directory: mediaDirectory })
+  const request = createGuardedRequest({ allow })
   const mailer = createMailer({
     smtpUrl: config.smtpUrl,
     from: config.mailFrom,
@@ -157,7 +160,8 @@ function openOutside({ config, databaseAddress }: ContextOptions, deps: Pick<Dep
       publicKeys: config.backupKeys,
     }),
     payments: createStripeProvider({ apiUrl: config.stripeApiUrl }),
-    openId: createOpenId({ request: createGuardedRequest({ allow }), allow }),
+    openId: createOpenId({ request, allow }),
+    webhooks: createWebhookCaller({ request, allow, answerBytes }),
     documents: createDocuments(drawing),
     passes: createPasses({ media, pictures, workshop: drawing }),
     dns: createTxtResolver(config.dnsServers.length === 0 ? {} : { servers: config.dnsServers }),

@@ -6,6 +6,7 @@ import type { Documents } from '../integrations/documents/documents.ts'
 import type { Mailer } from '../integrations/mail/mailer.ts'
 import type { OpenId } from '../integrations/openid/openid.ts'
 import type { PaymentProvider } from '../integrations/payment/payment-provider.ts'
+import type { WebhookCaller } from '../integrations/webhook/webhook-caller.ts'
 import type { Passes } from '../integrations/wallet/passes.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
 import type { SecondFactor } from './account/passkey.ts'
@@ -35,6 +36,8 @@ export type Job =
   | { readonly name: 'tell_of_event'; readonly tenantId: string; readonly noticeId: string }
   /** Makes a backup besides the daily ones. */
   | { readonly name: 'make_backup_now' }
+  /** Sends what is due to a webhook. */
+  | { readonly name: 'send_webhooks'; readonly tenantId: string; readonly webhookId: string }
   | { readonly name: 'offer_places'; readonly tenantId: string; readonly eventId: string }
 
 /** What features before that of payments have it write of those that wait for money. */
@@ -76,6 +79,7 @@ export type Deps = {
   readonly payments: PaymentProvider
   readonly openPayments: OpenPayments
   readonly openId: OpenId
+  readonly webhooks: WebhookCaller
   readonly dns: TxtResolver
   readonly urls: TenantUrls
   /** RESERVED_WORDS: whom no stranger may be taken for. */

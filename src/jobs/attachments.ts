@@ -41,6 +41,7 @@ export const attachments: Readonly<Record<MailKind, MakeAttachments>> = {
   domain_off: nothing,
   backup_failed: nothing,
   page_reported: nothing,
+  webhook_off: nothing,
   team_invitation: nothing,
   booking_code: nothing,
   confirm_reservation: nothing,

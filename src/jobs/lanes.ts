@@ -4,11 +4,11 @@ import type { Job } from '../features/deps.ts'
  * Lanes have slots of their own, so that what is slow holds up nothing but its like: the clock and payments go on while a
  * mail server, or a backup, takes its time, and who signs in waits behind no message to a thousand.
  */
-export const lanes = ['clock', 'sign_in', 'mail', 'bulk', 'rest'] as const
+export const lanes = ['clock', 'sign_in', 'mail', 'bulk', 'webhook', 'rest'] as const
 export type Lane = (typeof lanes)[number]
 
 /** How many jobs of each run at once in a process. */
-export const slots: Readonly<Record<Lane, number>> = { clock: 4, sign_in: 2, mail: 4, bulk: 2, rest: 5 }
+export const slots: Readonly<Record<Lane, number>> = { clock: 4, sign_in: 2, mail: 4, bulk: 2, webhook: 4, rest: 5 }
 
 /** How many mails are on their way at once. */
 export const mailSlots = slots.sign_in + slots.mail + slots.bulk
@@ -43,6 +43,7 @@ export const laneOf = {
   send_mails: 'mail',
   send_receipt: 'mail',
   send_bulk_mail: 'bulk',
+  send_webhooks: 'webhook',
   check_payment: 'rest',
   mail_receipt: 'rest',
   mail_refund: 'rest',

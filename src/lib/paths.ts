@@ -110,6 +110,8 @@ export const paths = {
   teamInvitations: '/admin/team/invitations/',
   invitationMails: '/admin/team/invitations/:uuid/mails/',
   invitationWithdrawal: '/admin/team/invitations/:uuid/withdrawal/',
+  webhooks: '/admin/webhooks/',
+  webhook: '/admin/webhooks/:uuid/',
   apiKeys: '/admin/api-keys/',
   apiKey: '/admin/api-keys/:uuid/',
   apiKeyFormer: '/admin/api-keys/:uuid/former/',

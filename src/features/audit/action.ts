@@ -29,6 +29,7 @@ const outcomes = {
     'provider_removed',
   ],
   api_key: ['created', 'bound', 'rolled', 'former_ended', 'revoked'],
+  webhook: ['created', 'changed', 'rolled', 'archived', 'put_off', 'sent_again'],
   organisation: [
     'created',
     'changed',

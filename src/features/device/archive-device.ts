@@ -3,6 +3,7 @@ import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { announce } from '../webhook/announce.ts'
 import { lockDevice, updateDevice } from './device.queries.ts'
 
 /** Archives a device: its key is refused at the next call, in every process. A repeat changes nothing. @throws AppError not_found */
@@ -18,6 +19,7 @@ export async function archiveDevice(
     const now = deps.now()
     await updateDevice(tx, deviceId, { archivedAt: now })
     await recordChange(tx, actor, now, { action: 'device.archived', subjectId: deviceId })
+    await announce(tx, now, [{ kind: 'device.archived', data: { device: deviceId } }])
     await deps.notifyChange(tx, 'device', tenant.id)
   })
 }

@@ -4,6 +4,7 @@ import { sha256 } from '../../lib/hash.ts'
 import { makeKey } from '../account/api-key.ts'
 import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { announce } from '../webhook/announce.ts'
 import { findDeviceByPairingToken } from './device.queries.ts'
 import { pairingRefusal } from './device.ts'
 
@@ -34,7 +35,10 @@ export async function pairDevice(deps: BasicDeps, tenant: Tenant, token: string)
       .where((where) => where.or([where('endsAt', 'is', null), where('endsAt', '>', now)]))
       .returning(['id', 'name'])
       .executeTakeFirst()
-    if (paired) return { ...paired, apiKey: key.text }
+    if (paired) {
+      await announce(tx, now, [{ kind: 'device.paired', data: { device: paired.id } }])
+      return { ...paired, apiKey: key.text }
+    }
     const refusal = pairingRefusal(await findDeviceByPairingToken(tx, tokenHash), now)
     // Nothing speaks against it any more: somebody else changed the device in between.
     throw new AppError(refusal ?? 'token_used')

@@ -6,6 +6,7 @@ import { getEventLocked, lockEventCounter, markEventCancelled } from '../event/e
 import { cancelCalendarEntry } from '../tenant/calendar.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { deleteUnconfirmed } from '../waiting-list/waiting-list.queries.ts'
+import { announce } from '../webhook/announce.ts'
 import { countConcerned } from './concerned.queries.ts'
 import { type ScheduleChange, insertNotice, isScheduleChange, listNotices } from './event-notice.queries.ts'
 import { askToTell } from './resume-telling.ts'
@@ -50,6 +51,7 @@ export async function cancelEvent(
     const { paid } = await countConcerned(tx, eventId)
     const { name, startsAt } = event
     const after = { name, startsAt, reason, includesLetIn, paid: paid.map(notedMoney) }
+    await announce(tx, now, [{ kind: 'event.cancelled', data: { event: eventId } }])
     await recordChange(tx, actor, now, { action: 'event.cancelled', subjectId: eventId, after })
     return notice
   })

@@ -20,6 +20,7 @@ import { alwaysHasOne, requireSelling } from '../tenant/category-rules.ts'
 import { findEntry, findFirstEntry, findFirstStageAt } from '../tenant/programme.queries.ts'
 import { holdCategory } from '../tenant/tenant.queries.ts'
 import { categoryRules, type Tenant, type TenantCategory } from '../tenant/tenant.ts'
+import { announce } from '../webhook/announce.ts'
 import { isAwaited } from './awaited.queries.ts'
 import { type Event, findEvent, getEvent, getEventLocked, insertEventRow, lockEventCounter } from './event.queries.ts'
 import { nextSequence, slugCandidates, timeProblems } from './event.ts'
@@ -110,6 +111,7 @@ export async function makeEvent(
   const event = await publish(tx, id)
   const after = loggedSettings(settingsOf(event))
   await recordChange(tx, actor, deps.now(), { action: 'event.created', subjectId: id, after })
+  if (event.published) await announce(tx, deps.now(), [{ kind: 'event.published', data: { event: id } }])
   return event
 }
 
@@ -180,10 +182,21 @@ export async function updateEvent(
       const event = await publish(tx, id)
       const change = { before: loggedSettings(former), after: loggedSettings(settingsOf(event)) }
       await recordChange(tx, actor, deps.now(), { action, subjectId: id, ...change })
+      const kind = kindOfChange(action, former, settingsOf(event))
+      if (kind) await announce(tx, deps.now(), [{ kind, data: { event: id } }])
       return event
     }),
   )
 }
+
+/** What webhooks are told of a change; null: nothing changed, or nobody has heard of the event yet. */
+function kindOfChange(action: AuditAction, before: EventSettings, after: EventSettings): EventNews | null {
+  if (versionOf(before) === versionOf(after)) return null
+  if (action === 'event.postponed') return action
+  if (!before.published) return after.published ? 'event.published' : null
+  return 'event.changed'
+}
+type EventNews = 'event.published' | 'event.changed' | 'event.postponed'
 
 type Place = Pick<EventValues, 'locationId' | 'stageId' | 'projectId'>
 

@@ -13,6 +13,7 @@ export const mailKinds = [
   'domain_off',
   'backup_failed',
   'page_reported',
+  'webhook_off',
   'team_invitation',
   'booking_code',
   'confirm_reservation',
@@ -56,6 +57,7 @@ export const sendingJobs: Readonly<Record<MailKind, SendingJob>> = {
   domain_off: 'send_mail',
   backup_failed: 'send_mail',
   page_reported: 'send_mail',
+  webhook_off: 'send_mail',
   booking_code: 'send_sign_in',
   confirm_reservation: 'send_mail',
   tickets: 'send_mail',
@@ -121,7 +123,7 @@ const houseMailKinds: readonly MailKind[] = [
   ...(['sign_in', 'new_browser', 'passkey_changed', 'welcome_administrator'] as const),
   ...(['confirm_organisation', 'team_invitation', 'booking_code'] as const),
   ...(['organisation_waits', 'organisation_approved', 'organisation_refused'] as const),
-  ...(['domain_proof_missing', 'domain_off', 'backup_failed', 'page_reported'] as const),
+  ...(['domain_proof_missing', 'domain_off', 'backup_failed', 'page_reported', 'webhook_off'] as const),
 ]
 
 /** The kinds of mail an organisation sends to people who booked, joined or wait. The others people ask for again themselves. */

@@ -2,6 +2,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { MembershipPeriod } from '../catalog/product.ts'
+import { announce } from '../webhook/announce.ts'
 import { latestEnd, listUnended, lockMembershipProduct } from './membership.queries.ts'
 import { countsTowardsMaximum, membershipTerm } from './membership.ts'
 import { addNameWords } from './name-words.queries.ts'
@@ -61,5 +62,6 @@ export async function grantMembership(tx: TenantTx, grant: Grant): Promise<strin
   }
   await tx.insertInto('membership').values(row).execute()
   await addNameWords(tx, grant.email, grant)
+  await announce(tx, grant.now, [{ kind: 'membership.granted', data: { membership: row.id } }])
   return row.id
 }

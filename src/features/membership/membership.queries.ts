@@ -12,8 +12,10 @@ import {
   updateRows,
 } from '../../db/rows.ts'
 import type { Membership as MembershipRow } from '../../db/tables.ts'
+import { idsOf } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { isSpoken } from '../../lib/spoken.ts'
+import { announce } from '../webhook/announce.ts'
 import type { ListedState } from './membership.ts'
 import { eraseNameWords } from './name-words.queries.ts'
 
@@ -205,11 +207,13 @@ export async function listMembershipsOfReservation(tx: TenantTx, reservationId: 
 
 /** Cancels the memberships that some reservations granted. */
 export async function cancelMemberships(tx: TenantTx, reservationIds: readonly string[], now: Date): Promise<void> {
-  await updateRows(tx, 'membership')
+  const ended = await updateRows(tx, 'membership')
     .set({ cancelledAt: now })
     .where('reservationId', 'in', reservationIds)
     .where('cancelledAt', 'is', null)
+    .returning('id')
     .execute()
+  await tellOfEnds(tx, idsOf(ended), now)
 }
 
 /** The membership that is noted on the cashless card of a person. */
@@ -231,7 +235,14 @@ export async function findNotedMembership(tx: TenantTx, email: string, now: Date
 /** Marks a locked membership cancelled; false: it was cancelled before. */
 export async function markCancelled(tx: TenantTx, id: string, now: Date): Promise<boolean> {
   const membership = updateRows(tx, 'membership').set({ cancelledAt: now }).where('id', '=', id)
-  return isDone(membership.where('cancelledAt', 'is', null))
+  const isMarked = await isDone(membership.where('cancelledAt', 'is', null))
+  if (isMarked) await tellOfEnds(tx, [id], now)
+  return isMarked
+}
+
+function tellOfEnds(tx: TenantTx, ids: readonly string[], now: Date): Promise<void> {
+  const told = ids.map((membership) => ({ kind: 'membership.ended' as const, data: { membership } }))
+  return announce(tx, now, told)
 }
 
 /** Takes a person's address, name and number off their memberships, which are nobody's from then on; their ids. */

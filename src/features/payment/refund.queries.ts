@@ -16,6 +16,7 @@ import {
 import { orNotFound } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { noteDue } from '../tenant/due-work.queries.ts'
+import { announce } from '../webhook/announce.ts'
 import { noteRefundMoney } from './money-back.queries.ts'
 import {
   comesFrom,
@@ -134,7 +135,18 @@ export async function insertRefund(tx: TenantTx, refund: NewRefund): Promise<str
       .execute()
   await noteDue(tx, 'payments', refund.checkAt)
   await noteRefundMoney(tx, id, now)
+  if (refund.status === 'succeeded') await tellOfRefund(tx, id, now)
   return id
+}
+
+/** Tells webhooks that money of a reservation is with its payer again. */
+async function tellOfRefund(tx: TenantTx, id: string, now: Date): Promise<void> {
+  const { reservation, event } = await selectRows(tx, 'refund')
+    .innerJoin('reservation', sameTenant('reservation.id', 'refund.reservationId'))
+    .select(['reservation.id as reservation', 'reservation.eventId as event'])
+    .where('refund.id', '=', id)
+    .executeTakeFirstOrThrow()
+  await announce(tx, now, [{ kind: 'reservation.refunded', data: { reservation, event, refund: id } }])
 }
 
 /** Sums how many of each line of a reservation were refunded, in the order of the refunds. */
@@ -182,6 +194,7 @@ export async function markRefund(tx: TenantTx, id: string, { now, ...change }: R
   if (!isChanged) return false
   await noteDue(tx, 'payments', change.checkAt)
   await noteRefundMoney(tx, id, now)
+  if (change.status === 'succeeded') await tellOfRefund(tx, id, now)
   return true
 }
 
@@ -203,8 +216,10 @@ export async function markHandedOver(tx: TenantTx, refund: Refund, now: Date): P
     .set({ status: 'succeeded', failure: null, checkAt: null, endedAt: now, handedOverAt: now })
     .where('status', '=', statusDue(refund))
     .$call(isDone)
-  if (isChanged) await noteRefundMoney(tx, refund.id, now)
-  return isChanged
+  if (!isChanged) return false
+  await noteRefundMoney(tx, refund.id, now)
+  await tellOfRefund(tx, refund.id, now)
+  return true
 }
 
 /**

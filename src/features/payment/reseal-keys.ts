@@ -5,6 +5,7 @@ import { forEachTenant } from '../tenant/for-each-tenant.ts'
 import { resealProviderSecret } from '../team/keep-provider.ts'
 import { resealSigningKeys } from '../tenant/signing-key.queries.ts'
 import { listTenantIds } from '../tenant/tenant.queries.ts'
+import { resealWebhookKeys } from '../webhook/sending.queries.ts'
 import { resealWalletKeys } from '../wallet/wallet-keys.ts'
 import { resealPaymentKeys } from './payment-keys.ts'
 
@@ -57,7 +58,8 @@ async function resealKeys(deps: SealDeps): Promise<number> {
       const signing = await resealSigningKeys(deps, tx)
       const wallet = await resealWalletKeys(deps, tx)
       const provider = await resealProviderSecret(deps, tx)
-      return signing + wallet + provider + (await resealPaymentKeys(deps, tx))
+      const webhooks = await resealWebhookKeys(deps, tx)
+      return signing + wallet + provider + webhooks + (await resealPaymentKeys(deps, tx))
     })
   })
   return count

@@ -9,6 +9,7 @@ import type { Language } from '../../lib/language.ts'
 import { at, visitorPaths } from '../../lib/paths.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { listenedStatement } from '../webhook/announce.ts'
 import { type BookingRequest, type Decision, decideBooking } from './booking.ts'
 import { covers, lockCounters, type ReadSale, readSale } from './booking-reads.statements.ts'
 import {
@@ -25,6 +26,7 @@ import { type KeyClaim, lockClaims } from '../request/idempotency.queries.ts'
 import { confirmationLetter } from './mail-texts.ts'
 import { countedEvent, counterKey, lacksPlaces } from './places.ts'
 import type { BookedLine, ReservationView } from './reservation.queries.ts'
+import { occurrencesOf } from './told-bookings.ts'
 
 /** A booking on its way into a batch. */
 export type PendingBooking = {
@@ -144,7 +146,8 @@ async function bookInOneTransaction(deps: BookingsDeps, tenant: Tenant, batch: B
     const { bookings } = batch
     const now = deps.now()
     const claims = bookings.flatMap(({ repeat }) => repeat?.claim ?? [])
-    const [held, done, sale] = await Promise.all([
+    const [listened, held, done, sale] = await Promise.all([
+      tx.send<{ readonly kind: string }>(listenedStatement(tenant.id)),
       lockClaims(tx, claims),
       listDone(tx, bookings),
       readSale(tx, tenant, requestsOf(batch), locked, now),
@@ -166,7 +169,10 @@ async function bookInOneTransaction(deps: BookingsDeps, tenant: Tenant, batch: B
     })
     const missing = missingCounters(sale, accepted)
     if (missing) return { kind: 'counters_missing', missing }
-    if (accepted.length > 0) sendBookings(tx, accepted, now, deps.jobStatement)
+    const kinds = new Set(listened.map(({ kind }) => kind))
+    // Nothing is made for nobody: bookings come in hundreds.
+    const told = kinds.size === 0 ? [] : occurrencesOf(accepted, sale.ledger).filter(({ kind }) => kinds.has(kind))
+    if (accepted.length > 0) sendBookings(tx, accepted, now, deps.jobStatement, told)
     return { kind: 'done', outcomes }
   })
 }
@@ -213,6 +219,7 @@ function accept(
     id,
     lines,
     ticketIds,
+    membershipIds: decision.memberships.map(newId),
     request,
     decision,
     payment,

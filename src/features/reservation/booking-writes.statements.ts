@@ -1,6 +1,5 @@
 import { type InsertedRow, multiRowInsert } from '../../db/multi-row-insert.ts'
 import type { PipelinedTx, Statement } from '../../db/pipeline.ts'
-import { newId } from '../../lib/ids.ts'
 import { nameWords } from '../../lib/name-words.ts'
 import type { DeliveryJob, Job } from '../deps.ts'
 import type { WrittenMail } from '../mail/letter.ts'
@@ -8,6 +7,7 @@ import { mailsTogether } from '../mail/send-mails.ts'
 import { numberMembersStatement } from '../membership/number-member.ts'
 import { dueStatement } from '../tenant/due-work.queries.ts'
 import type { TicketStatus } from '../ticket/ticket.ts'
+import { announceStatement, type Occurrence } from '../webhook/announce.ts'
 import { type BookingRequest, type DecidedLine, type Decision, holdersOf, isSettled } from './booking.ts'
 import { keepAnswers } from '../request/idempotency.queries.ts'
 import { keyLifeMs } from '../request/idempotency.ts'
@@ -22,6 +22,8 @@ export type AcceptedBooking = {
   readonly lines: readonly AcceptedLine[]
   /** The tickets' ids, in the order of the lines and their holders. */
   readonly ticketIds: readonly string[]
+  /** The ids of the memberships it grants, in their order. */
+  readonly membershipIds: readonly string[]
   readonly request: BookingRequest
   readonly decision: Decision
   /** The payment that is opened for it; null when nothing is paid online. */
@@ -40,12 +42,13 @@ export type AcceptedMail = WrittenMail & { readonly id: string }
 /** Adds jobs in the transaction that runs the statement. */
 export type JobStatement = (jobs: readonly Job[]) => Statement
 
-/** Sends everything the accepted bookings write. It waits for no answer: the commit that follows does. */
+/** Sends everything the accepted bookings write. It waits for no answer: the commit that follows does. @param told what webhooks are told */
 export function sendBookings(
   tx: PipelinedTx,
   bookings: readonly AcceptedBooking[],
   now: Date,
   jobStatement: JobStatement,
+  told: readonly Occurrence[],
 ): void {
   const at = now.toISOString()
   const shared = [tx.tenantId]
@@ -78,6 +81,7 @@ export function sendBookings(
     ...(holds.length > 0 ? [dueStatement(tx.tenantId, 'holds', holds)] : []),
     ...(checks.length > 0 ? [dueStatement(tx.tenantId, 'payments', checks)] : []),
     ...(members.length > 0 ? [numberMembersStatement(tx.tenantId, members, now)] : []),
+    ...(told.length > 0 ? [announceStatement(tx.tenantId, now, told)] : []),
     ...bookings.flatMap(({ along }) => along),
   ]
   for (const statement of statements) void tx.send(statement)
@@ -202,9 +206,9 @@ function nameWordRows({ ticketIds, decision }: AcceptedBooking): readonly Insert
     .flatMap((holder, index) => nameWords(holder).map((word) => ({ ticket_id: ticketIds[index], word })))
 }
 
-function membershipRows({ id, request, decision }: AcceptedBooking): readonly InsertedRow[] {
-  return decision.memberships.map(({ term, ...granted }) => ({
-    id: newId(),
+function membershipRows({ id, membershipIds, request, decision }: AcceptedBooking): readonly InsertedRow[] {
+  return decision.memberships.map(({ term, ...granted }, index) => ({
+    id: membershipIds[index],
     email: request.email,
     product_id: granted.productId,
     price_id: granted.priceId,

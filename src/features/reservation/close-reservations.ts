@@ -1,8 +1,9 @@
 import type { TenantTx } from '../../db/database.ts'
-import { idsOf } from '../../lib/ids.ts'
+import { idsOf, nilUuid } from '../../lib/ids.ts'
 import { changeUses } from '../catalog/promotional-code.queries.ts'
 import { cancelMemberships } from '../membership/membership.queries.ts'
 import { cancelSomeTickets, cancelTickets } from '../ticket/reservation-tickets.queries.ts'
+import { announce, type Occurrence } from '../webhook/announce.ts'
 import { changeCounters, lockCounters, type PlaceChange } from './counters.queries.ts'
 import { listLines, markChanged, markStatus, type Reservation, type ReservationLine } from './reservation.queries.ts'
 import type { CancellationCause } from './reservation.ts'
@@ -32,6 +33,11 @@ export async function closeReservations(
   const ids = reservations.map(({ id }) => id)
   for (const reservation of reservations)
     await markStatus(tx, reservation, { status: 'cancelled', cancelledBecause: because, now })
+  const told = reservations.map(({ id, eventId }): Occurrence => {
+    const of = { reservation: id, event: eventId === nilUuid ? null : eventId }
+    return { kind: 'reservation.cancelled', data: { ...of, cause: because } }
+  })
+  await announce(tx, now, told)
   const cancelled = await cancelTickets(tx, ids, now)
   if (because === 'cancellation') await cancelMemberships(tx, ids, now)
   await changeCounters(tx, released(reservations, lines, cancelled))

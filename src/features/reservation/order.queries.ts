@@ -3,6 +3,7 @@ import type { TenantTx } from '../../db/database.ts'
 import type { Reservation, ReservationLine } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
 import { noteDue } from '../tenant/due-work.queries.ts'
+import { announce } from '../webhook/announce.ts'
 import type { ReservationStatus } from './reservation.ts'
 
 type NewReservation = Omit<Insertable<Reservation>, 'tenantId' | 'totalMinor' | 'createdAt' | 'updatedAt'> & {
@@ -25,4 +26,6 @@ export async function insertReservation(tx: TenantTx, { line, now, ...reservatio
     .insertInto('reservationLine')
     .values({ tenantId, id: newId(), reservationId: reservation.id, ...line })
     .execute()
+  const { id, eventId } = reservation
+  await announce(tx, now, [{ kind: 'reservation.booked', data: { reservation: id, event: eventId ?? null } }])
 }

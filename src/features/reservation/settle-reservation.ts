@@ -1,5 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
+import { nilUuid } from '../../lib/ids.ts'
 import { creditPurchase } from '../card/credit-purchase.ts'
 import { listTopUps } from '../card/purse.queries.ts'
 import { listPricesByIds } from '../catalog/catalog.queries.ts'
@@ -16,6 +17,7 @@ import {
   lockTickets,
   restoreTickets,
 } from '../ticket/reservation-tickets.queries.ts'
+import { announce } from '../webhook/announce.ts'
 import { readAwaited } from './awaited-memberships.queries.ts'
 import { countAwaited } from './awaited-memberships.ts'
 import { lockCountersOf } from './close-reservations.ts'
@@ -231,7 +233,8 @@ async function settle(
     settlement === 'paid' ? listTopUps(tx, id) : [],
     tickets,
     markStatus(tx, reservation, { status, now }),
-    activateTickets(tx, id),
+    tellOfPayment(tx, reservation, status, now),
+    activateTickets(tx, id, now),
     deps.enqueue(tx, { name: 'deliver_tickets', tenantId: tenant.id, reservationId: id }),
     isStrangers ? lockPerson(tx, reservation.bookerEmail) : null,
   ])
@@ -239,6 +242,18 @@ async function settle(
   const isMember = await grantMemberships(tx, tenant, reservation, memberships, now)
   await creditPurchase(tx, reservation, topUps, now)
   if (isMember) await numberMember(tx, reservation.bookerEmail, now)
+}
+
+/** Tells webhooks of one that is paid, or given away; of one that its booker confirmed, its tickets tell. */
+async function tellOfPayment(
+  tx: TenantTx,
+  { id, eventId }: Reservation,
+  status: ReservationStatus,
+  now: Date,
+): Promise<void> {
+  if (status !== 'paid') return
+  const data = { reservation: id, event: eventId === nilUuid ? null : eventId }
+  await announce(tx, now, [{ kind: 'reservation.paid', data }])
 }
 
 /**

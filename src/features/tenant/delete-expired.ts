@@ -20,15 +20,22 @@ const mostAtOnce = 1_000
  * Deletes what is kept for 90 days and no longer (mails in a sandbox for 30), and pictures that nothing shows: a step for each organisation that is due, which
  * stays due while more is left (ADR 0255).
  *
+ * @param others what features that come later keep, and for how many days
  * @throws TenantsFailedError
  */
-export async function deleteExpired(deps: BasicDeps & { readonly media: MediaStore }): Promise<void> {
+export async function deleteExpired(
+  deps: BasicDeps & { readonly media: MediaStore },
+  others: readonly { readonly remove: typeof emptyLetters; readonly days: number }[],
+): Promise<void> {
   await forEachDue(deps, 'forgetting', async (tenantId) => {
     const remove = (what: typeof emptyLetters, days = keptDays) => {
       const before = new Date(deps.now().getTime() - days * dayMs)
       return deps.database.asTenant(tenantId, (tx) => what(tx, before, mostAtOnce))
     }
+    const ofOthers: number[] = []
+    for (const other of others) ofOthers.push(await remove(other.remove, other.days))
     const most = Math.max(
+      ...ofOthers,
       await remove(emptyLetters),
       await remove(emptyKeptLetters, keptMailDays),
       await remove(deleteOldRequests),

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { selectRows, updateRows } from '../../db/rows.ts'
+import { isDone, selectRows, updateRows } from '../../db/rows.ts'
 import { newId, repeatableId } from '../../lib/ids.ts'
 import type { Device } from '../device/device.ts'
 import { listEventsWithin } from '../device/past-events.queries.ts'
+import { announce } from '../webhook/announce.ts'
 import { listConflictsOf, uncounted } from './inside.queries.ts'
 import { listTicketsAtDoor, type TicketAtDoor } from './scan.queries.ts'
 import {
@@ -57,11 +58,11 @@ export async function noteOfflineScan(tx: TenantTx, scan: OfflineScan): Promise<
   const { conflict, enters } = (await judgeAsQueue(tx, scan, ticket, itsEvents)) ?? judge(scan, ticket)
   const scanId = asked ? overrulingId(tx, scan) : newId()
   await insertScan(tx, scan, { scanId, ticket, conflict, enters, itsEvents, isOverruling: asked !== null })
-  if (enters) await markScanned(tx, scan)
+  if (enters) await markScanned(tx, scan, ticket)
   if (scan.result === 'admitted' && conflict !== 'not_its_event' && isOfEarlierDate(scan, ticket.scanCase))
     await takeEarlierAdmissionBack(tx, scan, { scanId, ticket, enters })
   if (asked && scan.result !== 'admitted' && (await isAloneWith(tx, asked, scan, ticket)))
-    await takeLateAdmissionBack(tx, asked, scan)
+    await takeLateAdmissionBack(tx, asked, scan, ticket)
   return { kind: 'noted', scanId, conflict }
 }
 
@@ -95,10 +96,12 @@ async function takeLateAdmissionBack(
   tx: TenantTx,
   { id, eventId, scannedAt }: LoggedScan,
   { ticketId, device, recordedAt }: OfflineScan,
+  ticket: TicketAtDoor,
 ): Promise<void> {
   await takeTicketBack(tx, ticketId)
   const scan = { id, eventId, scannedAt, deviceId: device.id }
-  await insertUndone(tx, device.id, recordedAt, { id: newId(), ticketId, ticketStatus: 'not_scanned', scan })
+  const undone = { id: newId(), ticketId, ...bookedAs(ticket), ticketStatus: 'not_scanned', scan }
+  await insertUndone(tx, device.id, recordedAt, undone)
 }
 
 /** The events a device might scan around that time, before and after they were changed; null: all events. */
@@ -190,17 +193,17 @@ function judgeEarlier(
 async function takeEarlierAdmissionBack(
   tx: TenantTx,
   { ticketId, device, scannedAt, recordedAt }: OfflineScan,
-  {
-    scanId,
-    ticket: { view, scanCase },
-    enters,
-  }: { readonly scanId: string; readonly ticket: TicketAtDoor; readonly enters: boolean },
+  { scanId, ticket, enters }: { readonly scanId: string; readonly ticket: TicketAtDoor; readonly enters: boolean },
 ): Promise<void> {
   // Used and undone, so that devices learn of the ticket and delete their own admission.
   if (enters) await takeTicketBack(tx, ticketId)
-  const scan = { id: scanId, eventId: scanCase.eventId, deviceId: device.id, scannedAt }
-  const ticketStatus = enters ? 'not_scanned' : view.status
-  await insertUndone(tx, null, recordedAt, { id: newId(), ticketId, ticketStatus, scan })
+  const scan = { id: scanId, eventId: ticket.scanCase.eventId, deviceId: device.id, scannedAt }
+  const ticketStatus = enters ? 'not_scanned' : ticket.view.status
+  await insertUndone(tx, null, recordedAt, { id: newId(), ticketId, ...bookedAs(ticket), ticketStatus, scan })
+}
+
+function bookedAs({ view, scanCase }: TicketAtDoor) {
+  return { reservationId: view.reservationId, ofEventId: scanCase.eventId }
 }
 
 async function lockTicket(tx: TenantTx, ticketId: string): Promise<void> {
@@ -279,10 +282,18 @@ async function isOwnEvent(tx: TenantTx, { eventId }: OfflineScan, itsEvents: Its
   return rows.length > 0
 }
 
-async function markScanned(tx: TenantTx, { ticketId, scannedAt, device }: OfflineScan): Promise<void> {
-  await updateRows(tx, 'ticket')
+async function markScanned(
+  tx: TenantTx,
+  { ticketId, scannedAt, recordedAt, device }: OfflineScan,
+  ticket: TicketAtDoor,
+): Promise<void> {
+  const isMarked = await updateRows(tx, 'ticket')
     .set({ status: 'scanned', scannedAt, scannedByDeviceId: device.id })
     .where('id', '=', ticketId)
     .where('status', '=', 'not_scanned')
-    .execute()
+    .$call(isDone)
+  if (!isMarked) return
+  const { reservationId: reservation, ofEventId: event } = bookedAs(ticket)
+  const data = { ticket: ticketId, reservation, event, device: device.id }
+  await announce(tx, recordedAt, [{ kind: 'ticket.scanned', data }])
 }

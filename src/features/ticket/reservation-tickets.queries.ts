@@ -2,6 +2,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
 import { selectRows, updateRows } from '../../db/rows.ts'
 import { newId } from '../../lib/ids.ts'
+import { announce, type Occurrence } from '../webhook/announce.ts'
 import { eraseNameWords, writeNameWords } from './name-words.queries.ts'
 import { freeSeating, type TicketStatus } from './ticket.ts'
 
@@ -43,12 +44,13 @@ export async function insertHeldTickets(
 
 /** Cancels all tickets that were not scanned; a person who has entered stays in, and keeps the place. Returns what was cancelled now. */
 export async function cancelTickets(tx: TenantTx, reservationIds: readonly string[], now: Date) {
-  return markCancelled(tx, now).where(isAmong('reservationId', reservationIds)).execute()
+  return tellingOf(tx, now, await markCancelled(tx, now).where(isAmong('reservationId', reservationIds)).execute())
 }
 
 /** Cancels some tickets of one reservation that were not scanned. Returns what was cancelled now. */
 export async function cancelSomeTickets(tx: TenantTx, reservationId: string, ticketIds: readonly string[], now: Date) {
-  return markCancelled(tx, now).where('reservationId', '=', reservationId).where(isAmong('id', ticketIds)).execute()
+  const cancelled = markCancelled(tx, now).where('reservationId', '=', reservationId).where(isAmong('id', ticketIds))
+  return tellingOf(tx, now, await cancelled.execute())
 }
 
 function markCancelled(tx: TenantTx, now: Date) {
@@ -56,7 +58,26 @@ function markCancelled(tx: TenantTx, now: Date) {
     .set({ status: 'not_active', cancelledAt: now })
     .where('status', '<>', 'scanned')
     .where('cancelledAt', 'is', null)
-    .returning(['reservationId', 'priceId'])
+    .returning(['id', 'reservationId', 'eventId', 'priceId'])
+}
+
+type CancelledTicket = {
+  readonly id: string
+  readonly reservationId: string
+  readonly eventId: string
+  readonly priceId: string
+}
+
+async function tellingOf(
+  tx: TenantTx,
+  now: Date,
+  cancelled: readonly CancelledTicket[],
+): Promise<readonly CancelledTicket[]> {
+  const told = cancelled.map(({ id: ticket, reservationId: reservation, eventId: event }): Occurrence => {
+    return { kind: 'ticket.cancelled', data: { ticket, reservation, event } }
+  })
+  await announce(tx, now, told)
+  return cancelled
 }
 
 /** Restores tickets that the reservation's expiry cancelled at `cancelledAt`; those cancelled on their own stay cancelled. */
@@ -69,13 +90,18 @@ export async function restoreTickets(tx: TenantTx, reservationId: string, cancel
 }
 
 /** Activates tickets that are paid or verified, so that they open the door; never a cancelled one. */
-export async function activateTickets(tx: TenantTx, reservationId: string): Promise<void> {
-  await updateRows(tx, 'ticket')
+export async function activateTickets(tx: TenantTx, reservationId: string, now: Date): Promise<void> {
+  const issued = await updateRows(tx, 'ticket')
     .set({ status: 'not_scanned' })
     .where('reservationId', '=', reservationId)
     .where('status', 'in', ['created', 'not_active'])
     .where('cancelledAt', 'is', null)
+    .returning(['id', 'eventId'])
     .execute()
+  const told = issued.map(({ id: ticket, eventId: event }): Occurrence => {
+    return { kind: 'ticket.issued', data: { ticket, reservation: reservationId, event } }
+  })
+  await announce(tx, now, told)
 }
 
 /** Erases the holders' names on all tickets of some reservations, which the caller has locked; they open the door as before. */
@@ -166,4 +192,9 @@ export async function replaceTicket(
     })
     .execute()
   await writeNameWords(tx, id, next)
+  const of = { reservation: former.reservationId, event: former.eventId }
+  await announce(tx, now, [
+    { kind: 'ticket.cancelled', data: { ticket: formerId, ...of } },
+    { kind: 'ticket.given', data: { ticket: id, former: formerId, ...of } },
+  ])
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { announce } from '../webhook/announce.ts'
 import { isApart, isUndone } from './inside.queries.ts'
 
 /** Scans that let people in, by event, device and time. Those of cancelled reservations are not among them: they stay as they are. */
@@ -34,15 +35,15 @@ export async function countScans(tx: TenantTx, span: ScanSpan): Promise<number> 
  * @returns how many were undone
  */
 export async function undoScans(tx: TenantTx, now: Date, span: ScanSpan): Promise<number> {
-  const stood = await sql`
+  const stood = await sql<Undone>`
     with stood as materialized (
-      select ticket.id, ticket.event_id, ticket.scanned_at, ticket.scanned_by_device_id from ticket
+      select ticket.id, ticket.event_id, ticket.reservation_id, ticket.scanned_at, ticket.scanned_by_device_id from ticket
       where ${stands(tx, span)} order by ticket.id for no key update of ticket
     ), undone as (
       update ticket set status = 'not_scanned', scanned_at = null, scanned_by_device_id = null, updated_at = now() from stood
       where ticket.tenant_id = ${tx.tenantId}::uuid and ticket.id = stood.id
-      returning ticket.id, stood.event_id, stood.scanned_at, stood.scanned_by_device_id
-    )
+      returning ticket.id, stood.event_id, stood.reservation_id, stood.scanned_at, stood.scanned_by_device_id
+    ), noted as (
     insert into scan_log (tenant_id, id, ticket_id, event_id, result, ticket_status, undone_scan_id,
       prior_device_id, prior_scanned_at, scanned_at, recorded_at)
     select ${tx.tenantId}::uuid, gen_random_uuid(), undone.id, undone.event_id, 'undone', 'not_scanned', logged.id,
@@ -53,17 +54,30 @@ export async function undoScans(tx: TenantTx, now: Date, span: ScanSpan): Promis
         and scan_log.scanned_at = undone.scanned_at and scan_log.device_id = undone.scanned_by_device_id
         and not ${isApart} and not ${isUndone}
       order by scan_log.recorded_at desc limit 1
-    ) logged on true`.execute(tx)
-  const apart = await sql`
+    ) logged on true)
+    select id as ticket, reservation_id as reservation, event_id as event from undone`.execute(tx)
+  const apart = await sql<Undone>`
+    with noted as (
     insert into scan_log (tenant_id, id, ticket_id, event_id, result, ticket_status, undone_scan_id,
       prior_device_id, prior_scanned_at, scanned_at, recorded_at)
     select scan_log.tenant_id, gen_random_uuid(), ticket.id, scan_log.event_id, 'undone', ticket.status, scan_log.id,
       scan_log.device_id, scan_log.scanned_at, ${now}, ${now}
     from scan_log join ticket on ticket.tenant_id = scan_log.tenant_id and ticket.id = scan_log.ticket_id
     where ${isApartWithin(tx, span)}
-    on conflict do nothing`.execute(tx)
-  return Number(stood.numAffectedRows ?? 0) + Number(apart.numAffectedRows ?? 0)
+    on conflict do nothing
+    returning ticket_id)
+    select ticket.id as ticket, ticket.reservation_id as reservation, ticket.event_id as event
+    from noted join ticket on ticket.tenant_id = ${tx.tenantId}::uuid and ticket.id = noted.ticket_id`.execute(tx)
+  const undone = [...stood.rows, ...apart.rows]
+  await announce(
+    tx,
+    now,
+    undone.map((data) => ({ kind: 'ticket.undone', data })),
+  )
+  return undone.length
 }
+
+type Undone = { readonly ticket: string; readonly reservation: string; readonly event: string }
 
 /** Whether a ticket is scanned by a scan of the span. */
 function stands({ tenantId }: TenantTx, { deviceId, ...span }: ScanSpan): RawBuilder<boolean> {

@@ -7,6 +7,7 @@ import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { announce } from '../webhook/announce.ts'
 import { isApart, isUndone } from './inside.queries.ts'
 import { holdsQrCode } from './qr-code.ts'
 import { refusedTicketMove } from './ticket.ts'
@@ -43,13 +44,14 @@ export async function undoScanWithin(
 ): Promise<void> {
   // The reason holds somebody else's ticket, which the log would keep for everybody who reads it.
   if (reason !== null && holdsQrCode(reason)) throw fieldError('reason', 'ticket_code')
-  const { reservationStatus, personEmail, ...ticket } = await lockTicket(tx, ticketId)
+  const { reservationStatus, personEmail, reservationId, ...ticket } = await lockTicket(tx, ticketId)
   const named = scanId === null ? null : await findScan(tx, ticketId, scanId)
   const id = newId()
+  const of = { id, ticketId, reservationId, ofEventId: ticket.eventId }
   const by = actor.kind === 'device' ? actor.deviceId : null
   if (named?.isApart) {
     requireTimely({ at: named.recordedAt, eventId: named.eventId })
-    await insertUndone(tx, by, now, { id, ticketId, ticketStatus: ticket.status, scan: named })
+    await insertUndone(tx, by, now, { ...of, ticketStatus: ticket.status, scan: named })
   } else {
     if (reservationStatus === 'cancelled')
       throw new AppError('invalid_transition', { move: { of: 'reservation', from: reservationStatus } })
@@ -58,7 +60,7 @@ export async function undoScanWithin(
     if (named && named.id !== stood.id) throw new AppError('invalid_transition')
     if (ticket.status !== 'scanned') throw refusedTicketMove(ticket, 'not_scanned')
     await takeTicketBack(tx, ticketId)
-    await insertUndone(tx, by, now, { id, ticketId, ticketStatus: 'not_scanned', scan: stood })
+    await insertUndone(tx, by, now, { ...of, ticketStatus: 'not_scanned', scan: stood })
   }
   await recordChange(tx, actor, now, {
     action: 'ticket.scan_taken_back',
@@ -91,7 +93,11 @@ async function findScan(tx: TenantTx, ticketId: string, scanId: string) {
 async function findStandingScan(
   tx: TenantTx,
   ticketId: string,
-  { eventId, scannedAt, scannedByDeviceId: deviceId }: Omit<LockedTicket, 'reservationStatus' | 'personEmail'>,
+  {
+    eventId,
+    scannedAt,
+    scannedByDeviceId: deviceId,
+  }: Pick<LockedTicket, 'eventId' | 'scannedAt' | 'scannedByDeviceId'>,
 ): Promise<LoggedScan> {
   const row = await selectRows(tx, 'scanLog')
     .select('id')
@@ -119,9 +125,17 @@ export async function insertUndone(
   tx: TenantTx,
   deviceId: string | null,
   now: Date,
-  undone: { readonly id: string; readonly ticketId: string; readonly ticketStatus: string; readonly scan: LoggedScan },
+  undone: {
+    readonly id: string
+    readonly ticketId: string
+    readonly ticketStatus: string
+    readonly reservationId: string
+    /** The event of the ticket; `scan` has that of the door. */
+    readonly ofEventId: string
+    readonly scan: LoggedScan
+  },
 ): Promise<void> {
-  const { id, ticketId, ticketStatus, scan } = undone
+  const { id, ticketId, ticketStatus, reservationId, ofEventId, scan } = undone
   await tx
     .insertInto('scanLog')
     .values({
@@ -139,6 +153,8 @@ export async function insertUndone(
       recordedAt: now,
     })
     .execute()
+  const data = { ticket: ticketId, reservation: reservationId, event: ofEventId }
+  await announce(tx, now, [{ kind: 'ticket.undone', data }])
 }
 
 type LockedTicket = Awaited<ReturnType<typeof lockTicket>>
@@ -158,5 +174,5 @@ async function lockTicket(tx: TenantTx, ticketId: string) {
     .forUpdate()
     .executeTakeFirstOrThrow()
   const { holderEmail, ...rest } = locked
-  return { ...rest, reservationStatus: status, personEmail: holderEmail ?? (bookerEmail || null) }
+  return { ...rest, reservationId, reservationStatus: status, personEmail: holderEmail ?? (bookerEmail || null) }
 }

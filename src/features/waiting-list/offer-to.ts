@@ -14,6 +14,7 @@ import { countKnown } from '../reservation/known-places.ts'
 import { readKnown } from '../reservation/known-places.statements.ts'
 import { countAt, counterKey } from '../reservation/places.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { announce } from '../webhook/announce.ts'
 import { membersOnlyLetter } from './ended-texts.ts'
 import { isAdmitted } from './is-admitted.ts'
 import { offerLetter } from './mail-texts.ts'
@@ -93,6 +94,7 @@ async function makeOffer(
   const id = newId()
   // A person who leaves at this moment is left out.
   if (!(await markEntry(tx, entry.id, 'waiting', { status: 'offered', reservationId: id }))) return 'moved'
+  await announce(tx, now, [{ kind: 'waiting_entry.offered', data: { waiting_entry: entry.id, event: eventId } }])
   await holdPlaces(tx, { id, eventId, email, language, price, places, until, now })
   const moment = (at: Date) => momentText({ at, timeZone: tenant.timeZone, language, now })
   const letter = offerLetter(language, {

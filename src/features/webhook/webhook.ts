@@ -1,4 +1,4 @@
-/** What a webhook can be told of (docs/interface/webhooks.md), in the order in which it is offered. */
+/** What a webhook can be told of (ADR 0273), in the order in which it is offered. */
 export const occurrenceKinds = [
   'event.published',
   'event.changed',
@@ -12,6 +12,7 @@ export const occurrenceKinds = [
   'ticket.given',
   'ticket.scanned',
   'ticket.undone',
+  'ticket.cancelled',
   'membership.granted',
   'membership.ended',
   'waiting_entry.offered',

@@ -10,7 +10,12 @@ export type Resolver = (host: string) => Promise<readonly ResolvedAddress[]>
 
 type ResolvedAddress = { readonly address: string; readonly family: number }
 
-export type FetchLimits = { readonly maxBytes: number; readonly timeoutMs: number }
+export type FetchLimits = {
+  readonly maxBytes: number
+  readonly timeoutMs: number
+  /** Whether so much is read of what is larger, instead of refusing it. */
+  readonly cutsOff?: boolean
+}
 
 export type Fetched = {
   /** The body as sent: a content encoding is never unpacked, so that nothing small becomes large here. */
@@ -30,7 +35,13 @@ export type GuardedQuestion = {
 }
 
 /** Whatever its status. What leads elsewhere is not followed. */
-export type GuardedAnswer = { readonly status: number; readonly contentType: string | null; readonly body: Buffer }
+export type GuardedAnswer = {
+  readonly status: number
+  readonly contentType: string | null
+  /** The header, as sent. */
+  readonly retryAfter: string | null
+  readonly body: Buffer
+}
 
 /** @throws FetchRefusedError */
 export type GuardedRequest = (url: string, question: GuardedQuestion, limits: FetchLimits) => Promise<GuardedAnswer>
@@ -86,9 +97,16 @@ export function createGuardedRequest(options: GuardOptions): GuardedRequest {
     within(limits, async (signal) => {
       const url = parseWebUrl(text)
       if (url.protocol !== 'https:' && !isAllowed(url, options.allow)) throw new FetchRefusedError('invalid_url')
-      const { status, contentType, body } = await ask(url, question, { ...limits, anyStatus: true }, signal)
-      return { status, contentType, body }
+      const { location: _, ...answer } = await ask(url, question, { ...limits, anyStatus: true }, signal)
+      return answer
     })
+}
+
+/** May a service that an organisation names be there? Over https but where the installation allows another. */
+export function isServiceAddress(text: string, allow: FetchAllowance): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isAllowed(url, allow))
 }
 
 /** May it be reached although private, and over http? */
@@ -187,26 +205,28 @@ async function askOnce(
       headers: { ...headers, 'accept-encoding': 'identity', 'user-agent': 'Guichet' },
     })
     const { statusCode: status } = response
-    const { 'content-type': type, 'content-length': length, location } = response.headers
+    const { 'content-type': type, 'content-length': length, 'retry-after': retry, location } = response.headers
     const contentType = typeof type === 'string' ? type : null
+    const retryAfter = typeof retry === 'string' ? retry : null
     const leads = redirects.has(status) && typeof location === 'string'
-    const empty = { status, contentType, body: Buffer.alloc(0) }
+    const empty = { status, contentType, retryAfter, body: Buffer.alloc(0) }
     if (leads) return { ...empty, location }
     if (status !== 200 && limits.anyStatus !== true) return { ...empty, location: null }
-    if (Number(length ?? 0) > limits.maxBytes) throw new FetchRefusedError('too_large')
-    return { status, contentType, body: await readBounded(response.body, limits.maxBytes), location: null }
+    if (Number(length ?? 0) > limits.maxBytes && !limits.cutsOff) throw new FetchRefusedError('too_large')
+    return { ...empty, body: await readBounded(response.body, limits), location: null }
   } finally {
     await dispatcher.destroy()
   }
 }
 
-async function readBounded(stream: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
+async function readBounded(stream: AsyncIterable<Buffer>, { maxBytes, cutsOff }: FetchLimits): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of stream) {
     size += chunk.length
-    if (size > maxBytes) throw new FetchRefusedError('too_large')
+    if (size > maxBytes && !cutsOff) throw new FetchRefusedError('too_large')
     chunks.push(chunk)
+    if (size >= maxBytes) break
   }
-  return Buffer.concat(chunks)
+  return Buffer.concat(chunks).subarray(0, maxBytes)
 }

@@ -1,6 +1,12 @@
 import type { Configuration, CustomFetchOptions } from 'openid-client'
 import { once } from '../../lib/once.ts'
-import { type FetchAllowance, FetchRefusedError, type GuardedRequest, isAllowed } from '../fetch/guarded-fetch.ts'
+import {
+  type FetchAllowance,
+  FetchRefusedError,
+  type GuardedRequest,
+  isAllowed,
+  isServiceAddress,
+} from '../fetch/guarded-fetch.ts'
 
 /** How an organisation is known to its provider. */
 export type ProviderClient = { readonly issuer: string; readonly clientId: string; readonly clientSecret: string }
@@ -56,7 +62,7 @@ const toleranceSeconds = 60
 export function createOpenId(options: { readonly request: GuardedRequest; readonly allow: FetchAllowance }): OpenId {
   const load = once(() => import('openid-client'))
 
-  const isWeb = (text: string) => isWebAddress(text, options.allow)
+  const isWeb = (text: string) => isServiceAddress(text, options.allow)
   const discover = async (client: ProviderClient) =>
     discoverProvider(await load(), client, { fetch: guarded(options.request), allow: options.allow })
 
@@ -138,7 +144,7 @@ async function discoverProvider(
   })
   const metadata = found.serverMetadata()
   const { authorization_endpoint: start, token_endpoint: token, jwks_uri: keys } = metadata
-  if ([start, token, keys].some((address) => address === undefined || !isWebAddress(address, allow)))
+  if ([start, token, keys].some((address) => address === undefined || !isServiceAddress(address, allow)))
     throw new OpenIdError('no_provider', 'endpoints')
   const { token_endpoint_auth_methods_supported: ways = ['client_secret_basic'] } = metadata
   const { ClientSecretBasic, ClientSecretPost } = library
@@ -149,12 +155,6 @@ async function discoverProvider(
   // Who signed an answer is looked at, whatever it came by.
   for (const extend of [...extensions, library.enableNonRepudiationChecks]) extend(configuration)
   return configuration
-}
-
-function isWebAddress(text: string, allow: FetchAllowance): boolean {
-  if (!URL.canParse(text)) return false
-  const url = new URL(text)
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isAllowed(url, allow))
 }
 
 type Claims = Readonly<Record<string, unknown>>

@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import type { TenantTx } from '../../db/database.ts'
+import { countDone, deleteRows, selectRows, updateQuietly, updateRows } from '../../db/rows.ts'
+import type { Deps } from '../deps.ts'
+import { webhookKeyPurpose } from './webhook-key.ts'
+import { type Attempt, keptAttempts, type OffReason, type SignatureKind } from './webhook.ts'
+
+export type SendableWebhook = NonNullable<Awaited<ReturnType<typeof findSendable>>>
+
+/** Finds a webhook that is told what happens; null: it is off, or archived. */
+export async function findSendable(tx: TenantTx, id: string) {
+  const row = await selectRows(tx, 'webhook')
+    .select(['id', 'name', 'address', 'signature', 'secretEncrypted', 'formerSecretEncrypted', 'formerUntil'])
+    .select(['failures', 'failingSince', 'resumesAt'])
+    .where('id', '=', id)
+    .where('offReason', 'is', null)
+    .where('archivedAt', 'is', null)
+    .executeTakeFirst()
+  return row ? { ...row, signature: row.signature as SignatureKind } : null
+}
+
+export type DueDelivery = Awaited<ReturnType<typeof listDue>>[number]
+
+/** Lists what is to be sent to a webhook now, what is due longest first. */
+export async function listDue(tx: TenantTx, webhookId: string, now: Date, most: number) {
+  return selectRows(tx, 'webhookDelivery')
+    .select(['id', 'kind', 'body', 'attemptCount'])
+    .where('webhookId', '=', webhookId)
+    .where('state', '=', 'due')
+    .where('nextAttemptAt', '<=', now)
+    .orderBy('nextAttemptAt')
+    .orderBy('id')
+    .limit(most)
+    .execute()
+}
+
+/** When something is to be sent to it next; null: nothing is due, now or later. */
+export async function findNextDue(tx: TenantTx, webhookId: string): Promise<Date | null> {
+  const row = await selectRows(tx, 'webhookDelivery')
+    .select('nextAttemptAt')
+    .where('webhookId', '=', webhookId)
+    .where('state', '=', 'due')
+    .orderBy('nextAttemptAt')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.nextAttemptAt ?? null
+}
+
+type Outcome =
+  | { readonly state: 'delivered' | 'failed'; readonly nextAttemptAt: null }
+  | { readonly state: 'due'; readonly nextAttemptAt: Date }
+
+/** Notes an attempt, unless something else was decided of the delivery while it was under way. */
+export async function putAttempt(
+  tx: TenantTx,
+  webhookId: string,
+  { id, attemptCount }: DueDelivery,
+  attempt: Attempt,
+  outcome: Outcome,
+): Promise<void> {
+  // The last ones, as an array whose first is left out when it is full.
+  const attempts = sql<string>`case when jsonb_array_length(attempts) < ${keptAttempts}::int then attempts else attempts - 0 end
+    || jsonb_build_array(${JSON.stringify(attempt)}::jsonb)`
+  await updateRows(tx, 'webhookDelivery')
+    .set({ ...outcome, attempts, attemptCount: attemptCount + 1 })
+    .where('webhookId', '=', webhookId)
+    .where('id', '=', id)
+    .where('state', '=', 'due')
+    .where('attemptCount', '=', attemptCount)
+    .execute()
+}
+
+/** Notes that a webhook answers again. */
+export async function putWorking(tx: TenantTx, id: string): Promise<void> {
+  await updateRows(tx, 'webhook')
+    .set({ failures: 0, failingSince: null, resumesAt: null })
+    .where('id', '=', id)
+    .where('failures', '>', 0)
+    .execute()
+}
+
+type Failing = { readonly failures: number; readonly failingSince: Date; readonly resumesAt: Date }
+
+/** Notes that an attempt failed, and until when no other is made. */
+export async function putFailing(tx: TenantTx, id: string, failing: Failing): Promise<void> {
+  await updateRows(tx, 'webhook').set(failing).where('id', '=', id).execute()
+}
+
+/** Switches a webhook off, and gives up what was to be sent to it. False: it is off already, or archived. */
+export async function switchOff(tx: TenantTx, id: string, reason: OffReason, now: Date): Promise<boolean> {
+  const off = updateRows(tx, 'webhook')
+    .set({ offReason: reason, offAt: now })
+    .where('id', '=', id)
+    .where('offReason', 'is', null)
+    .where('archivedAt', 'is', null)
+  if ((await countDone(off)) === 0) return false
+  await giveUpDue(tx, id)
+  return true
+}
+
+/** Gives up all that was to be sent to a webhook; it can be sent when somebody asks for it. */
+export async function giveUpDue(tx: TenantTx, webhookId: string): Promise<void> {
+  await updateRows(tx, 'webhookDelivery')
+    .set({ state: 'failed', nextAttemptAt: null })
+    .where('webhookId', '=', webhookId)
+    .where('state', '=', 'due')
+    .execute()
+}
+
+/** Deletes deliveries of what happened before `before`, `most` at most; returns how many there were. */
+export async function deleteOldDeliveries(tx: TenantTx, before: Date, most: number): Promise<number> {
+  const old = selectRows(tx, 'webhookDelivery')
+    .select(sql`ctid`.as('place'))
+    .where('happenedAt', '<=', before)
+    .orderBy('happenedAt')
+    .limit(most)
+  return deleteRows(tx, 'webhookDelivery').where(sql<boolean>`ctid = any (array(${old}))`).$call(countDone)
+}
+
+/** Lists the public keys of those that sign with one of their own, the present ones first. */
+export async function listPublicKeys(tx: TenantTx, now: Date): Promise<readonly Buffer[]> {
+  const rows = await selectRows(tx, 'webhook')
+    .select(['publicKey', 'formerPublicKey', 'formerUntil'])
+    .where('signature', '=', 'ed25519')
+    .where('archivedAt', 'is', null)
+    .orderBy('id')
+    .execute()
+  const former = rows.filter(({ formerUntil }) => formerUntil !== null && formerUntil > now)
+  return [...rows.map((row) => row.publicKey), ...former.map((row) => row.formerPublicKey)].filter(
+    (key) => key !== null,
+  )
+}
+
+/** Seals every secret again that is under the key before. @returns of how many webhooks there was one */
+export async function resealWebhookKeys({ secrets }: Pick<Deps, 'secrets'>, tx: TenantTx): Promise<number> {
+  const rows = await selectRows(tx, 'webhook')
+    .select(['id', 'secretEncrypted', 'formerSecretEncrypted'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const again = (sealed: Buffer) => secrets.reseal(webhookKeyPurpose(tx.tenantId), sealed)
+  let count = 0
+  for (const { id, secretEncrypted, formerSecretEncrypted } of rows) {
+    const [present, former] = [again(secretEncrypted), formerSecretEncrypted && again(formerSecretEncrypted)]
+    if (present === null && former === null) continue
+    await updateQuietly(tx, 'webhook')
+      .set({ secretEncrypted: present ?? secretEncrypted, formerSecretEncrypted: former ?? formerSecretEncrypted })
+      .where('id', '=', id)
+      .execute()
+    count += 1
+  }
+  return count
+}
