@@ -62,6 +62,7 @@ export const rooms = {
     'visitor-forms',
     'return-url',
   ],
+  webhook: ['webhook'],
   team: ['team', 'roles', 'permissions', 'by-program', 'api-key', 'bound-keys'],
   tenant: [
     'tenant',

@@ -29,6 +29,7 @@ export const errorStatus = {
   sold_out: 409,
   max_per_user: 409,
   too_many_unconfirmed: 409,
+  too_many_webhooks: 409,
   proof_of_work_needed: 428,
   membership_required: 409,
   not_on_sale: 409,

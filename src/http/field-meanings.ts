@@ -41,6 +41,21 @@ const meanings: Meanings = {
   reason: 'Why, in words that are kept.',
   starts: 'When each of them starts.',
 
+  // Webhooks.
+  public_key: 'What its receiver verifies with: `whpk_…`. Null: the two share a secret.',
+  secret: 'What its receiver verifies with, shown this once: `whsec_…`. Null: the receiver has the public key.',
+  former_until: 'Until when is signed with the former secret or key as well. Null: it was never replaced.',
+  off_reason:
+    'Why it is told nothing: `by_hand`, `gone` (its address answered 410) or `failing` (for five days nothing else). Null: it is told.',
+  off_at: 'Since when it is told nothing. Null: it is told.',
+  failures: 'How many attempts failed since the last one that did not.',
+  failing_since: 'When the first of those failed. Null: none did.',
+  next_attempt_at: 'When it is tried next, or was to be. Null: it is not.',
+  status_code: 'The HTTP status of the answer. Null: there was none.',
+  duration_ms: 'How long it took, in milliseconds.',
+  replayed: 'How many are sent once more.',
+  next_from: 'When the first happened that is not among them, as there were too many. Null: all are.',
+
   // Products and prices.
   terms_and_conditions_document: 'The address of its terms. Null: none.',
   publish: 'Whether everybody sees it and may buy it. Null: not said; of a new one true.',
@@ -366,6 +381,14 @@ const answeredTicket: Meanings = {
 }
 const scanCodes =
   '`already_scanned`, `wrong_event` it is for another event, `canceled`, `unpaid`, `not_active`, `outside_window` the doors are not open'
+const signatures =
+  'How calls are signed: `hmac` with a secret that both know (`v1`), `ed25519` with a key whose public half the receiver has (`v1a`).'
+const toldWebhook: Meanings = {
+  url: 'Where it is told, over https.',
+  events: 'The kinds of what it is told of.',
+  signature: signatures,
+  active: 'Whether it is told what happens.',
+}
 const span: Meanings = { datetime: 'When it starts.', end_datetime: 'When it ends. Null: at 04:00 after it began.' }
 
 /** By the schema, and the fields it lies in. */
@@ -488,6 +511,27 @@ const within: Readonly<Record<string, Meanings>> = {
   Device: { state: '`waiting` for a phone, `code_expired`, `paired`, `ended` or `archived`.' },
   MadeDevice: { state: '`waiting` for a phone, `code_expired`, `paired`, `ended` or `archived`.' },
   DeviceScansMistake: { from: 'The beginning.' },
+  Webhook: toldWebhook,
+  MadeWebhook: toldWebhook,
+  WebhookCreation: { signature: `${signatures} Null: \`hmac\`.` },
+  WebhookDelivery: {
+    uuid: 'The id of what happened, which is `webhook-id` at every attempt.',
+    type: 'The kind of what happened, or `trial`.',
+    datetime: 'When it happened.',
+    body: 'What is sent and signed, as it was when it happened.',
+    status: '`due`: it is, or will be, tried. `delivered`. `failed`: it is tried no more.',
+    attempts: 'The last 20 attempts, in their order.',
+  },
+  WebhookAttempt: {
+    datetime: 'When it was made.',
+    refusal:
+      'Why there was no answer: `invalid_url`, `forbidden_address` inside a network, `unreachable`, `too_many_redirects`, `too_large`, `too_slow` or `bad_status`. Null: there was one.',
+    answer: 'The first 1,024 bytes of the answer.',
+  },
+  WebhookReplay: {
+    from: 'The beginning.',
+    status: 'Only what is in this status: `due`, `delivered` or `failed`. Null: in any.',
+  },
   Accounting: {
     ...toldByName,
     from: 'The first day.',
@@ -546,6 +590,8 @@ const within: Readonly<Record<string, Meanings>> = {
 
 /** What parameters mean that do not say it themselves, by name. */
 export const parameterMeanings: Meanings = {
+  delivery: 'The id of what a webhook was told.',
+  type: 'Only what is of this kind, or a `trial`.',
   uuid: 'The id of what the call is about.',
   tag_id: 'What a reader shows: eight hexadecimal digits.',
   token: 'What the address of the pairing code has there.',

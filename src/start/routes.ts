@@ -32,6 +32,7 @@ import { registerTickets } from '../api/tickets.ts'
 import { registerTopUps } from '../api/top-ups.ts'
 import { registerWaitingEntries } from '../api/waiting-entries.ts'
 import { registerWaitingLists } from '../api/waiting-lists.ts'
+import { registerWebhooks } from '../api/webhooks.ts'
 import type { ErrorFace } from '../http/error-handler.ts'
 import { registerMedia } from '../http/media.ts'
 import { registerAssets } from './assets.ts'
@@ -81,6 +82,7 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerAccounting(app, context)
   registerAudit(app, context)
   registerSettings(app, context)
+  registerWebhooks(app, context)
   registerPlaces(app, context)
   registerKeyTest(app)
   registerScanning(app, context)

@@ -13,6 +13,7 @@ const written: readonly string[] = [
   'device.name',
   'device.gate',
   'session.device',
+  'webhook.name',
   'passkey.name',
   'stage.name',
   ...['event', 'product', 'price', 'artist', 'project'].flatMap((table) => [

@@ -87,7 +87,7 @@ const beyondTheSchema: readonly Rule[] = [
   // ADR 0035: a record of another tenant is unknown. Every field that names another row must name one of this tenant.
   {
     field:
-      / (product|products|options|options_radio|events|artists\.uuid|adhesion_obligatoire|location|stage|project|event|prices\.uuid|price)$/,
+      /^(?!\w+ \/api\/webhooks\/).* (product|products|options|options_radio|events|artists\.uuid|adhesion_obligatoire|location|stage|project|event|prices\.uuid|price)$/,
     refuses: (sent, { working }) => unless(typeof sent !== 'string' || sent.toLowerCase() === working),
   },
   // A link set by programs leads to the web, a mailbox or a telephone, or nowhere (lib/safe-link.ts).
@@ -110,6 +110,8 @@ const beyondTheSchema: readonly Rule[] = [
     field: / (img_url|logo_url|map_img|carte_restaurant)$/,
     refuses: (sent, { working }) => unless(isNone(sent) || sent === working),
   },
+  // ADR 0273: told on the internet alone, over https.
+  { field: / \/api\/webhooks\/.* url$/, refuses: (sent, { working }) => unless(isNone(sent) || sent === working) },
   // ADR 0038, check 2: its form is not the schema's, since it has a code of its own.
   { field: / \/scan\/.* qrcode_data$/, refuses: (sent, { working }) => (sent === working ? null : 'invalid_qrcode') },
   // ADR 0182: an event of this device, a ticket of its tenant, the cursor of a page, three letters at least.
@@ -135,7 +137,7 @@ const beyondTheSchema: readonly Rule[] = [
   {
     // A row of a queue is looked at by itself, and refused in its own answer (ADR 0182).
     field:
-      /^(?!POST \/scan\/batch\/).* .*(datetime|doors_open|doors_close|scanned_at|sales_start|sales_end|ends_at|starts|undo\/ (from|until))$/,
+      /^(?!POST \/scan\/batch\/).* .*(datetime|doors_open|doors_close|scanned_at|sales_start|sales_end|ends_at|starts|(undo|replay)\/ (from|until))$/,
     refuses: (sent) => unless(!`${sent}`.startsWith('9999')),
   },
   // ADR 0039: an offline scan happened in the last seven days.
@@ -324,6 +326,7 @@ const shownAs: Readonly<Record<string, Shown>> = {
   publish: { absent: true, nullLeaves: true },
   published: { absent: true, nullLeaves: true },
   send_to_cashless: { absent: false, nullLeaves: true },
+  signature: { absent: 'hmac' },
   free_price: { absent: false, nullLeaves: true },
   categorie_article: { form: (sent) => (sent === 'S' ? 'R' : sent) },
   max_per_ser: { as: 'max_per_user', absent: 10, nullLeaves: true },

@@ -42,6 +42,7 @@ export type Noun =
   | 'project'
   | 'artist'
   | 'code'
+  | 'webhook'
   | 'event'
   | 'reservation'
   | 'thing'
@@ -102,6 +103,11 @@ export async function openShop(server: TestServer, mark: string): Promise<Shop> 
     ],
   })
   const read = await server.send(label, 'GET', `/api/reservations/${reservation}/`, { key })
+  const webhook = await create('/api/webhooks/', {
+    ...named('books'),
+    url: 'https://books.test/hook',
+    events: ['device.archived'],
+  })
   const [card] = await newCards(server, 1)
   if (!card) throw new Error('no card was imported')
   const opened = await server.send(label, 'POST', '/api/cards/', {
@@ -127,6 +133,7 @@ export async function openShop(server: TestServer, mark: string): Promise<Shop> 
       cashlessMembership,
       price: await price(product, 'full', 12.5),
       freePrice,
+      webhook,
       membershipPrice,
       topUpPrice: await price(
         await create('/api/products/', { ...named('top-up'), categorie_article: 'R' }),
@@ -280,6 +287,18 @@ export async function workingRequests(
     ends_at: '2900-01-10T20:00:00+00:00',
     events: [ids.event],
   })
+  const webhookBody = () => ({
+    name: next('Accounting'),
+    url: 'https://accounting.test/hook',
+    events: ['device.archived'],
+    signature: 'hmac',
+  })
+  /** There are so many at most: those that other tests made are not needed any more. */
+  async function makeRoomForWebhooks(): Promise<void> {
+    const { json } = await server.send(label, 'GET', '/api/webhooks/', { key })
+    for (const { uuid } of json)
+      if (uuid !== ids.webhook) await server.send(label, 'DELETE', `/api/webhooks/${uuid}/`, { key })
+  }
   const bookingBody = () => ({
     event: ids.event,
     email: `visitor-${++number}@visitors.test`,
@@ -583,6 +602,22 @@ export async function workingRequests(
       logo_url: imageUrl,
       first_key: { name: next('Till'), permissions: ['event:read'] },
     })),
+    'POST /api/webhooks/': async () => {
+      await makeRoomForWebhooks()
+      return at('/api/webhooks/', webhookBody)()
+    },
+    'PATCH /api/webhooks/{uuid}/': at(`/api/webhooks/${ids.webhook}/`, () => {
+      const { signature: _, ...changed } = webhookBody()
+      return { ...changed, active: true }
+    }),
+    'POST /api/webhooks/{uuid}/replay/': async () => {
+      await server.send(label, 'POST', `/api/webhooks/${ids.webhook}/trial/`, { key })
+      return at(`/api/webhooks/${ids.webhook}/replay/`, () => ({
+        from: '2026-01-01T20:00:00Z',
+        until: '2998-01-01T23:00:00Z',
+        status: null,
+      }))()
+    },
     'PATCH /api/settings/': at('/api/settings/', () => ({
       ...placeChange(),
       mail_sender: next('Box office'),

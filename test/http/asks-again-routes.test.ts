@@ -176,6 +176,12 @@ const goesOn: Readonly<Record<string, readonly string[]>> = {
       (part) => `POST /admin/server/organisations/:uuid/${part}`,
     ),
   ],
+  'tells a program ids and nobody’s name, and is switched off at once': [
+    'POST /api/webhooks/',
+    'PATCH /api/webhooks/:uuid/',
+    'DELETE /api/webhooks/:uuid/',
+    ...['roll', 'trial', 'replay', 'deliveries/:delivery/replay'].map((part) => `POST /api/webhooks/:uuid/${part}/`),
+  ],
   'is the work of whoever runs the server, and gives nobody anything of people': [
     ...['unarchive', 'category', 'approval', 'mails', 'calendars', 'calendars/removal'].map(
       (part) => `POST /admin/server/organisations/:uuid/${part}/`,

@@ -104,12 +104,14 @@ async function lookUp() {
   )
   const team = await aTeam()
   const credit = await creditMembershipAsBefore(superuser, other.tenantId, `grace@${other.label}.test`, 3000)
+  const trial = await server.send(other.label, 'POST', `/api/webhooks/${other.ids.webhook}/trial/`, { key: other.key })
   return {
     ...money,
     ...team,
     credit,
     apiKey: keys[0]?.id ?? '',
     mail: letters[0]?.id ?? '',
+    told: `${other.ids.webhook}/deliveries/${trial.json.uuid}`,
     receipt: receipts[0]?.id ?? '',
     slug: String(event.slug),
     card: /\/membership\/[\w-]+\/[\w-]+\//.exec(account.text)?.[0] ?? '',
@@ -305,6 +307,22 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   'POST /api/devices/:uuid/undo/': {
     ...one('devices', () => other.deviceId, 'undo/'),
     atHome: 'not asked',
+    body: { from: '2000-01-01T00:00:00Z', until: '2999-01-01T00:00:00Z' },
+  },
+  'GET /api/webhooks/:uuid/': one('webhooks', () => other.ids.webhook),
+  'PATCH /api/webhooks/:uuid/': { ...one('webhooks', () => other.ids.webhook), ...change },
+  'DELETE /api/webhooks/:uuid/': { ...one('webhooks', () => other.ids.webhook), ...change },
+  'POST /api/webhooks/:uuid/roll/': { ...one('webhooks', () => other.ids.webhook, 'roll/'), ...change },
+  'POST /api/webhooks/:uuid/trial/': { ...one('webhooks', () => other.ids.webhook, 'trial/'), ...change },
+  'GET /api/webhooks/:uuid/deliveries/': one('webhooks', () => other.ids.webhook, 'deliveries/'),
+  'GET /api/webhooks/:uuid/deliveries/:delivery/': one('webhooks', () => others.told),
+  'POST /api/webhooks/:uuid/deliveries/:delivery/replay/': {
+    ...one('webhooks', () => others.told, 'replay/'),
+    ...change,
+  },
+  'POST /api/webhooks/:uuid/replay/': {
+    ...one('webhooks', () => other.ids.webhook, 'replay/'),
+    ...change,
     body: { from: '2000-01-01T00:00:00Z', until: '2999-01-01T00:00:00Z' },
   },
   'GET /api/events/:uuid/door-list.pdf': one('events', () => other.ids.event, 'door-list.pdf'),

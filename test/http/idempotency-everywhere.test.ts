@@ -87,6 +87,14 @@ const bodiless: Readonly<Record<string, () => Promise<string>>> = {
     await server.send(shop.label, 'POST', `/api/cards/${card?.tag}/movements/`, credit)
     return `/api/cards/${card?.tag}/loss/`
   },
+  'POST /api/webhooks/{uuid}/roll/': async () => `/api/webhooks/${trial.shop.ids.webhook}/roll/`,
+  'POST /api/webhooks/{uuid}/trial/': async () => `/api/webhooks/${trial.shop.ids.webhook}/trial/`,
+  'POST /api/webhooks/{uuid}/deliveries/{delivery}/replay/': async () => {
+    const { server, shop } = trial
+    const told = `/api/webhooks/${shop.ids.webhook}/`
+    const { json } = await server.send(shop.label, 'POST', `${told}trial/`, { key: shop.key })
+    return `${told}deliveries/${json.uuid}/replay/`
+  },
   'POST /api/devices/{uuid}/archive/': async () => {
     const device = await trial.shop.create('/api/devices/', { name: `Door ${++keys}` })
     return `/api/devices/${device}/archive/`
@@ -123,6 +131,7 @@ async function owedRefund(): Promise<string> {
 
 /** Bodies whose like is only understood otherwise. */
 const others: Readonly<Record<string, (body: Record<string, unknown>) => unknown>> = {
+  'POST /api/webhooks/{uuid}/replay/': (body) => ({ ...body, from: '2026-01-02T20:00:00Z' }),
   'POST /api/devices/{uuid}/undo/': (body) => ({ ...body, from: '2026-01-02T20:00:00Z' }),
   'POST /api/reservations/{uuid}/hand-outs/': (body) => ({ ...body, quantity: 2 }),
   'POST /api/reservations/{uuid}/hand-outs/mistakes/': () => ({ hand_out: randomUUID() }),

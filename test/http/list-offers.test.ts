@@ -14,6 +14,11 @@ const auditor = (office: BoxOffice) =>
   createKey(server, office.slug, ['--permission', 'place:read', '--permission', 'reservation:read'])
 const audit = boxOffice(server, { ...hall, key: await auditor(hall) })
 const otherAudit = boxOffice(server, { ...other, key: await auditor(other) })
+const teller = (office: BoxOffice) =>
+  createKey(server, office.slug, ['--permission', 'place:read', '--permission', 'place:write'])
+const telling = boxOffice(server, { ...hall, key: await teller(hall) })
+const otherTelling = boxOffice(server, { ...other, key: await teller(other) })
+const toldOf = { url: 'https://told.test/hook', events: ['device.archived'] }
 const meta = boxOffice(server, {
   slug: 'meta',
   tenantId: '',
@@ -260,6 +265,23 @@ const lists: Readonly<Record<string, List>> = {
     sorts: { created: made },
   },
   '/api/devices/': { furnish: named('devices'), sorts: byName, usual: null },
+  '/api/webhooks/': { furnish: named('webhooks', toldOf), at: telling, stranger: otherTelling, sorts: byName },
+  '/api/webhooks/{uuid}/deliveries/': {
+    furnish: async (at) => {
+      const webhook = await at.create('webhooks', { name: 'Told', ...toldOf })
+      await times(5, () => done(at.post(`/api/webhooks/${webhook}/trial/`)))
+      return `/api/webhooks/${webhook}/deliveries/`
+    },
+    at: telling,
+    stranger: otherTelling,
+    dated: { table: 'webhook_delivery', column: 'happened_at' },
+    diverge: setEach('update webhook_delivery set state = $2, next_attempt_at = null where id = $1', [
+      'delivered',
+      'failed',
+    ]),
+    sorts: { created: ({ datetime }) => datetime },
+    usual: '-created',
+  },
   '/api/place/': { furnish: async () => '/api/place/', at: meta, sorts: { created: made } },
   '/api/receipts/': {
     furnish: async (at) => {

@@ -28,12 +28,22 @@ export function makeWebhookKey(
   const seal = (secret: Buffer) => secrets.seal(webhookKeyPurpose(tenantId), secret)
   if (kind === 'hmac') {
     const secret = randomBytes(secretBytes)
-    return { secretEncrypted: seal(secret), publicKey: null, text: `whsec_${secret.toString('base64')}` }
+    return { secretEncrypted: seal(secret), publicKey: null, text: secretText(secret) }
   }
   const pair = generateKeyPairSync('ed25519')
   const publicKey = rawPublicKey(pair.publicKey)
   const secretEncrypted = seal(pair.privateKey.export({ format: 'der', type: 'pkcs8' }))
   return { secretEncrypted, publicKey, text: publicKeyText(publicKey) }
+}
+
+/** The secret as libraries take it. */
+function secretText(secret: Buffer): string {
+  return `whsec_${secret.toString('base64')}`
+}
+
+/** The secret that an organisation and its receiver both know, as it was shown when it was made. */
+export function openSecretText(secrets: SecretBox, tenantId: string, secretEncrypted: Buffer): string {
+  return secretText(secrets.open(webhookKeyPurpose(tenantId), secretEncrypted))
 }
 
 /** The public key as libraries take it. */

@@ -77,7 +77,6 @@ const retryAfterMs = [
   20 * hour,
   24 * hour,
 ]
-export const mostAttempts = retryAfterMs.length + 1
 /** How long what fails is tried before it is switched off. */
 export const failingDays = 5
 const mostPauseMs = 5 * minute

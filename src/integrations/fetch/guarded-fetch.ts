@@ -145,6 +145,15 @@ function parseWebUrl(text: string, base?: URL): URL {
   return url
 }
 
+/** Tells of a host of a URL, without asking anybody, whether it is this machine or one of a private network. */
+export function isInside(hostname: string): boolean {
+  const host = plainHost(hostname)
+  // Not asked of a resolver: some send this name out to the network's own name servers (RFC 6761).
+  return /(^|\.)localhost\.?$/.test(host) || (isIP(host) !== 0 && !isPublicAddress(host))
+}
+
+const plainHost = (hostname: string) => hostname.replace(/^\[|\]$/g, '')
+
 /** All addresses of the name must be public: one private one among them is reason enough to distrust the name. */
 async function checkedAddresses(
   url: URL,
@@ -152,10 +161,9 @@ async function checkedAddresses(
   resolve: Resolver,
   signal: AbortSignal,
 ): Promise<readonly ResolvedAddress[]> {
-  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const host = plainHost(url.hostname)
   const allowed = isAllowed(url, allow)
-  // Not asked of a resolver: some send this name out to the network's own name servers (RFC 6761).
-  if (!allowed && /(^|\.)localhost\.?$/.test(host)) throw new FetchRefusedError('forbidden_address')
+  if (!allowed && isInside(url.hostname)) throw new FetchRefusedError('forbidden_address')
   const family = isIP(host)
   const addresses = family !== 0 ? [{ address: host, family }] : await abortable(resolve(host), signal)
   if (addresses.length === 0) throw new FetchRefusedError('unreachable')

@@ -3,6 +3,8 @@ import {
   type FetchRefusal,
   FetchRefusedError,
   type GuardedRequest,
+  isAllowed,
+  isInside,
   isServiceAddress,
 } from '../fetch/guarded-fetch.ts'
 
@@ -18,11 +20,17 @@ export type CallAnswer = {
 
 /** Calls the programs of organisations, at addresses that are checked at every call: a name may point elsewhere later. */
 export type WebhookCaller = {
-  /** May a webhook be there? Over https but where the installation allows another, and without a name and password in it. */
+  /**
+   * May a webhook be there? Over https but where the installation allows another, and without a name, a password and a fragment in it. Where
+   * its name leads is looked at when it is called.
+   */
   isAddress(text: string): boolean
   /** What the other end did, whatever it did. A redirect is not followed. */
   call(address: string, headers: Readonly<Record<string, string>>, body: string): Promise<CallAnswer>
 }
+
+/** What the URL Standard takes as a whole: it would forgive blanks and backslashes without a word. */
+const whole = /^https?:\/\/[^\s\\#]+$/i
 
 export function createWebhookCaller(options: {
   readonly request: GuardedRequest
@@ -32,9 +40,10 @@ export function createWebhookCaller(options: {
   const limits = { maxBytes: options.answerBytes, timeoutMs: 15_000, cutsOff: true }
   return {
     isAddress(text) {
-      if (!isServiceAddress(text, options.allow)) return false
-      const { username, password, hash } = new URL(text)
-      return username === '' && password === '' && hash === ''
+      if (!whole.test(text) || !isServiceAddress(text, options.allow)) return false
+      const url = new URL(text)
+      const isPlain = url.username === '' && url.password === ''
+      return isPlain && (isAllowed(url, options.allow) || !isInside(url.hostname))
     },
 
     async call(address, headers, body) {
