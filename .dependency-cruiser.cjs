@@ -10,6 +10,7 @@ const features = [
   'device',
   'catalog',
   'event',
+  'remote-agenda',
   'membership',
   'card',
   'ticket',

@@ -30,6 +30,7 @@ export const rooms = {
   overview: ['overview', 'running-total', 'first-', 'whole-way'],
   payment: ['payment', 'checkout', 'online', 'refund', 'dispute', 'desk-money', 'open-amounts', 'sandbox'],
   person: ['erasure', 'forgetting', 'own-data', 'objections'],
+  'remote-agenda': ['remote-agenda', 'read-calendar'],
   request: [
     'idempotency',
     'changed-',

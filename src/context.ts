@@ -20,9 +20,10 @@ import { reserveStorage } from './features/tenant/reserve-storage.ts'
 import { answerBytes } from './features/webhook/webhook.ts'
 import { createScanQueue, type ScanPipelines, type ScanQueue } from './features/ticket/scan-queue.ts'
 import { type Backups, createBackups } from './integrations/backups/backups.ts'
+import { createCalendars } from './integrations/calendars/calendars.ts'
 import { createTxtResolver } from './integrations/dns/txt-resolver.ts'
 import { createDocuments } from './integrations/documents/documents.ts'
-import { createGuardedFetch, createGuardedRequest } from './integrations/fetch/guarded-fetch.ts'
+import { createGuardedFeedFetch, createGuardedFetch, createGuardedRequest } from './integrations/fetch/guarded-fetch.ts'
 import { createMailer } from './integrations/mail/mailer.ts'
 import { createImageIntake, type ImageIntake } from './integrations/media/image-intake.ts'
 import { createMediaStore, type MediaStore } from './integrations/media/media-store.ts'
@@ -132,7 +133,7 @@ function openMemories(deps: Pick<Deps, 'database' | 'now' | 'secrets'>, { domain
 
 /** The outside world: the data directory, networks, and the processes that draw and decode. */
 function openOutside({ config, databaseAddress }: ContextOptions, deps: Pick<Deps, 'database' | 'now'>) {
-  const { drawing, decoding } = createWorkshops()
+  const { drawing, decoding, reading } = createWorkshops()
   const pictures = createPictures(decoding)
   const [mediaDirectory, allow] = [join(config.dataDir, 'media'), config.fetchAllow]
   const media = createMediaStore({ directory: mediaDirectory })
@@ -163,12 +164,15 @@ function openOutside({ config, databaseAddress }: ContextOptions, deps: Pick<Dep
     openId: createOpenId({ request, allow }),
     webhooks: createWebhookCaller({ request, allow, answerBytes }),
     documents: createDocuments(drawing),
+    fetchFeed: createGuardedFeedFetch({ allow }),
+    calendars: createCalendars(reading),
     passes: createPasses({ media, pictures, workshop: drawing }),
     dns: createTxtResolver(config.dnsServers.length === 0 ? {} : { servers: config.dnsServers }),
   }
   async function close(): Promise<void> {
     await drawing.close()
     await decoding.close()
+    await reading.close()
     mailer.close()
   }
   return { parts, close }
@@ -182,7 +186,7 @@ function openScanPipelines(address: DatabaseAddress): ScanPipelines {
   }
 }
 
-/** Creates one workshop that draws and one that decodes strangers' pictures: a hostile picture holds up no ticket. */
+/** Creates a workshop that draws, one that decodes strangers' pictures and one that reads their calendars: what is hostile holds up its like alone. */
 function createWorkshops() {
   return {
     drawing: createWorkshop({
@@ -192,6 +196,7 @@ function createWorkshops() {
       mostMb: 2048,
     }),
     decoding: createWorkshop({ title: 'guichet-pictures', width: 1, mostMs: 30_000, mostMb: 1024 }),
+    reading: createWorkshop({ title: 'guichet-calendars', width: 1, mostMs: 10_000, mostMb: 1024 }),
   }
 }
 

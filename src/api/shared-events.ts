@@ -11,7 +11,7 @@ import { eventCategories, type EventCategory, eventCategoryOf } from '../feature
 import { at, visitorPaths } from '../lib/paths.ts'
 import type { Call } from '../http/section.ts'
 import { defined } from '../http/wire/defined.ts'
-import { NullableEnumOut, TextOut, withExample } from '../http/wire/schemas.ts'
+import { BooleanOut, NullableEnumOut, TextOut, withExample } from '../http/wire/schemas.ts'
 import { fieldsOf } from './answer-fields.ts'
 import { answerList } from './answer-list.ts'
 import { firstEnd, type ListOffer, type Narrowing } from './list-offer.ts'
@@ -23,10 +23,10 @@ type Given = Pick<Call, 'context'>
 const baseOf = ({ host }: Pick<SharedRow, 'host'>, { context }: Given) => context.urls.base(host)
 const ofOrganiser = fieldsOf<SharedRow, Given>()
 const organiser = ofOrganiser.part({
-  uuid: ofOrganiser.uuid('tenantId'),
+  uuid: ofOrganiser.uuid('organisationId'),
   slug: ofOrganiser.text('organisationSlug', 'le-bikini'),
   organisation: ofOrganiser.text('organisation', 'Le Bikini'),
-  url: ofOrganiser.value(TextOut, baseOf),
+  url: ofOrganiser.value(TextOut, (row, given) => row.organiserUrl ?? baseOf(row, given)),
 })
 
 const of = fieldsOf<SharedRow, Given>()
@@ -44,7 +44,8 @@ const sharedEvent = of.object('SharedEvent', {
   ),
   latitude: of.numberOrNull('latitude', 43.578542),
   longitude: of.numberOrNull('longitude', 1.521738),
-  url: of.value(TextOut, (row, given) => baseOf(row, given) + at(visitorPaths.event, { slug: row.slug })),
+  url: of.value(TextOut, (row, given) => row.link ?? baseOf(row, given) + at(visitorPaths.event, { slug: row.slug })),
+  external: of.value(withExample(BooleanOut, false), ({ link }) => link !== null),
   img: of.value(ImageUrlOut, (row, given) => imageUrl(row.imageKey, baseOf(row, given))),
   img_variations: of.value(VariationsOut, ({ imageKey }) => presentVariations(imageKey)),
   organisation: of.one(organiser, (row) => row),

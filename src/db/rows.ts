@@ -42,6 +42,8 @@ const dated: Readonly<Record<DatedTable, true>> = {
   project: true,
   promotionalCode: true,
   refund: true,
+  remoteAgenda: true,
+  remoteEvent: true,
   reservation: true,
   stage: true,
   ticket: true,

@@ -98,6 +98,8 @@ export interface AuditPersonal {
 }
 
 export interface CalendarEntry {
+  agendaId: string | null;
+  allDay: Generated<boolean>;
   calendarSequence: Generated<number>;
   cancelledAt: Timestamp | null;
   city: string | null;
@@ -108,13 +110,18 @@ export interface CalendarEntry {
   foldedWhere: string;
   imageKey: string | null;
   latitude: number | null;
+  link: string | null;
   locationName: string | null;
   longitude: number | null;
   name: string;
+  organiser: string | null;
+  organiserUrl: string | null;
   shortDescription: string | null;
   slug: string;
   startsAt: Timestamp;
   tenantId: string;
+  timeZone: string | null;
+  uid: string | null;
   updatedAt: Generated<Timestamp>;
 }
 
@@ -697,6 +704,53 @@ export interface RefundLine {
   tenantId: string;
 }
 
+export interface RemoteAgenda {
+  address: string;
+  askedAt: Timestamp | null;
+  city: string | null;
+  createdAt: Timestamp;
+  etag: string | null;
+  failures: Generated<number>;
+  fetchedAt: Timestamp | null;
+  id: string;
+  isCut: Generated<boolean>;
+  lastModified: string | null;
+  name: string;
+  nextAt: Timestamp;
+  problem: string | null;
+  readAt: Timestamp | null;
+  tenantId: string;
+  trusted: boolean;
+  unread: Generated<number>;
+  updatedAt: Generated<Timestamp>;
+  website: string;
+}
+
+export interface RemoteEvent {
+  agendaId: string;
+  allDay: boolean;
+  cancelledAt: Timestamp | null;
+  categories: string[];
+  createdAt: Timestamp;
+  description: string | null;
+  endsAt: Timestamp | null;
+  goneAt: Timestamp | null;
+  id: string;
+  latitude: number | null;
+  longitude: number | null;
+  name: string;
+  place: string | null;
+  recurrence: string;
+  sequence: Generated<number>;
+  startsAt: Timestamp;
+  state: string;
+  tenantId: string;
+  timeZone: string;
+  uid: string;
+  updatedAt: Generated<Timestamp>;
+  url: string | null;
+}
+
 export interface Reservation {
   bookerEmail: string;
   bookerErased: Generated<boolean>;
@@ -1142,6 +1196,8 @@ export interface DB {
   refund: Refund;
   refundHandover: RefundHandover;
   refundLine: RefundLine;
+  remoteAgenda: RemoteAgenda;
+  remoteEvent: RemoteEvent;
   reservation: Reservation;
   reservationLine: ReservationLine;
   reservationOption: ReservationOption;

@@ -2,7 +2,9 @@ import type { ChangeTopic } from '../db/change-feed.ts'
 import type { Database, ServerTx, TenantTx } from '../db/database.ts'
 import type { Pipelines, Statement } from '../db/pipeline.ts'
 import type { TxtResolver } from '../integrations/dns/txt-resolver.ts'
+import type { Calendars } from '../integrations/calendars/calendars.ts'
 import type { Documents } from '../integrations/documents/documents.ts'
+import type { GuardedFeedFetch } from '../integrations/fetch/guarded-fetch.ts'
 import type { Mailer } from '../integrations/mail/mailer.ts'
 import type { OpenId } from '../integrations/openid/openid.ts'
 import type { PaymentProvider } from '../integrations/payment/payment-provider.ts'
@@ -39,6 +41,7 @@ export type Job =
   /** Sends what is due to a webhook. */
   | { readonly name: 'send_webhooks'; readonly tenantId: string; readonly webhookId: string }
   | { readonly name: 'offer_places'; readonly tenantId: string; readonly eventId: string }
+  | { readonly name: 'read_agenda'; readonly tenantId: string; readonly agendaId: string }
 
 /** What features before that of payments have it write of those that wait for money. */
 export type OpenPayments = {
@@ -75,6 +78,8 @@ export type Deps = {
   /** Whether an address, and the messages of an organisation, have a limit (ADR 0238). */
   readonly countsMails: boolean
   readonly documents: Documents
+  readonly fetchFeed: GuardedFeedFetch
+  readonly calendars: Calendars
   readonly passes: Passes
   readonly payments: PaymentProvider
   readonly openPayments: OpenPayments

@@ -12,6 +12,7 @@ import { mailReceipt, mailRefund } from '../features/payment/mail-receipts.ts'
 import { finishDataKey } from '../features/payment/reseal-keys.ts'
 import { sendRefund } from '../features/payment/send-refund.ts'
 import { checkPaymentOf, checkDuePayments } from '../features/payment/check-due-payments.ts'
+import { askForDueAgendas, readRemoteAgenda } from '../features/remote-agenda/read-remote-agenda.ts'
 import { deliverTickets } from '../features/reservation/deliver-tickets.ts'
 import { expireHoldsEverywhere } from '../features/reservation/expire-holds.ts'
 import { lookAtEverybody } from '../features/tenant/for-each-due.ts'
@@ -63,6 +64,7 @@ function handlers(context: Context): Handlers {
     check_refunds: (job) => checkRefunds(context, job.tenantId, job.providerPaymentId),
     check_disputes: (job) => checkDisputes(context, job.tenantId, job.providerPaymentId),
     make_backup_now: () => context.backups.make(context.now()),
+    read_agenda: ({ tenantId, agendaId }) => readRemoteAgenda(context, tenantId, agendaId),
     send_refund: (job) => sendRefund(context, job.tenantId, job.refundId),
   }
 }
@@ -78,6 +80,7 @@ function clockHandlers(context: Context, locks: WorkerLocks, log: JobLog): Reado
     prove_domains: () => proveDomains(context),
     resume_telling: () => resumeTelling(context),
     look_at_everybody: () => lookAtEverybody(context),
+    ask_for_agendas: () => askForDueAgendas(context),
     forget_old: () => deleteExpired(context, [{ remove: deleteOldDeliveries, days: keptDeliveryDays }]),
     finish_data_key: () => finishDataKey(context),
     tend_payments: () => checkDuePayments(context),

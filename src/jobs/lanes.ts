@@ -18,6 +18,7 @@ export const crontab = `* * * * * expire_holds ?jobKey=expire_holds&jobKeyMode=p
 * * * * * free_orphans ?jobKey=free_orphans&jobKeyMode=preserve_run_at
 * * * * * tend_payments ?jobKey=tend_payments&jobKeyMode=preserve_run_at
 * * * * * offer_freed_places ?jobKey=offer_freed_places&jobKeyMode=preserve_run_at
+* * * * * ask_for_agendas ?jobKey=ask_for_agendas&jobKeyMode=preserve_run_at
 * * * * * forget_old ?jobKey=forget_old&jobKeyMode=preserve_run_at
 41 * * * * resume_telling
 37 1 * * * look_at_everybody
@@ -36,6 +37,7 @@ export const laneOf = {
   resume_telling: 'clock',
   look_at_everybody: 'clock',
   lapse_waiting_entries: 'clock',
+  ask_for_agendas: 'clock',
   send_sign_in: 'sign_in',
   deliver_tickets: 'mail',
   deliver_gift: 'mail',
@@ -54,6 +56,7 @@ export const laneOf = {
   check_refunds: 'rest',
   check_disputes: 'rest',
   send_refund: 'rest',
+  read_agenda: 'rest',
   make_backup_now: 'rest',
   make_backup: 'rest',
   remind_members: 'rest',

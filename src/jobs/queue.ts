@@ -34,6 +34,8 @@ export async function enqueue(tx: TenantTx | ServerTx, job: Job, later?: { reado
 function queueOf(job: Job): string | null {
   // As the database names it (migration 0148).
   if (job.name === 'send_webhooks') return `webhook ${job.webhookId}`
+  // Strangers' servers take their time: two are waited for at once, whoever named them.
+  if (job.name === 'read_agenda') return `agendas ${Number.parseInt(job.agendaId.slice(-1), 16) % 2}`
   return asksProvider.has(job.name) && 'tenantId' in job ? `payments ${job.tenantId}` : null
 }
 
@@ -44,6 +46,7 @@ function keyOf(job: Job): string | null {
     return `${job.name} ${job.tenantId} ${job.providerPaymentId}`
   // Two presses are one backup.
   if (job.name === 'make_backup_now') return job.name
+  if (job.name === 'read_agenda') return `${job.name} ${job.agendaId}`
   return job.name === 'tell_of_event' ? `${job.name} ${job.noticeId}` : null
 }
 

@@ -1,5 +1,5 @@
 import { type Coordinates, pointOf } from './coordinates.ts'
-import { canonicalTimeZone, formatLocal } from './time.ts'
+import { canonicalTimeZone, formatLocal, localDate } from './time.ts'
 
 /** An event as calendars of people and programs take it (RFC 5545). */
 export type CalendarItem = Coordinates & {
@@ -12,6 +12,8 @@ export type CalendarItem = Coordinates & {
   readonly startsAt: Date
   /** Null: not known. */
   readonly endsAt: Date | null
+  /** Set if it is on whole days: it has no hours. */
+  readonly allDay?: boolean
   /** By whose clocks it is written, where its rules are known; otherwise by universal time. */
   readonly timeZone: string
   readonly isCancelled: boolean
@@ -69,17 +71,18 @@ function rulesOf(zones: CalendarZones): string[] {
 }
 
 function itemLines(item: CalendarItem, zones: CalendarZones): string[] {
-  const { description, place, category, endsAt, imageUrl } = item
+  const { description, place, category, endsAt, imageUrl, allDay = false } = item
   const point = pointOf(item)
   const zone = zones.get(item.timeZone)?.id ?? null
+  const time = (at: Date) => (allDay ? day(at, item.timeZone) : moment(at, zone))
   return [
     'BEGIN:VEVENT',
     `UID:${item.uid}`,
     `SEQUENCE:${item.sequence}`,
     `DTSTAMP:${universal(item.stamp)}`,
     `LAST-MODIFIED:${universal(item.changedAt)}`,
-    `DTSTART${moment(item.startsAt, zone)}`,
-    ...(endsAt === null ? [] : [`DTEND${moment(endsAt, zone)}`]),
+    `DTSTART${time(item.startsAt)}`,
+    ...(endsAt === null ? [] : [`DTEND${time(endsAt)}`]),
     ...(item.isCancelled ? ['STATUS:CANCELLED'] : []),
     `SUMMARY:${escaped(item.summary)}`,
     ...(description === null ? [] : [`DESCRIPTION:${escaped(description)}`]),
@@ -90,6 +93,11 @@ function itemLines(item: CalendarItem, zones: CalendarZones): string[] {
     ...(imageUrl === null ? [] : [`IMAGE;VALUE=URI;DISPLAY=BADGE;FMTTYPE=image/webp:${imageUrl}`]),
     'END:VEVENT',
   ]
+}
+
+/** RFC 5545, 3.3.4. */
+function day(at: Date, timeZone: string): string {
+  return `;VALUE=DATE:${localDate(at, timeZone).replaceAll('-', '')}`
 }
 
 /** @param timeZone null: by universal time */

@@ -9,6 +9,7 @@ export type EventCardProps = {
   /** The organisation that wrote its name; absent: the organisation at whose address the page is. */
   readonly by?: { readonly language: Language }
   readonly startsAt: Date
+  readonly allDay?: boolean
   readonly imageKey: string | null
   /** The artists, or what the event is about. */
   readonly billing?: string | null

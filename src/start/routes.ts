@@ -24,6 +24,7 @@ import { registerProducts } from '../api/products.ts'
 import { registerPromotionalCodes } from '../api/promotional-codes.ts'
 import { registerRefunds } from '../api/refunds.ts'
 import { registerReservationChanges } from '../api/reservation-changes.ts'
+import { registerRemoteAgendas, registerRemoteEvents } from '../api/remote-agendas.ts'
 import { registerReservations } from '../api/reservations.ts'
 import { registerSales } from '../api/sales.ts'
 import { registerSettings } from '../api/settings.ts'
@@ -58,6 +59,8 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerPrices(app, context)
   registerPromotionalCodes(app, context)
   registerEvents(app, context)
+  registerRemoteAgendas(app, context)
+  registerRemoteEvents(app, context)
   registerEventNotices(app, context)
   registerEventMessageRoutes(app, context)
   registerProgramme(app, context)

@@ -42,6 +42,7 @@ const owned: Readonly<Record<string, readonly string[]>> = {
     'testCheckout',
     'testRefund',
   ],
+  'remote-agenda': ['remoteAgenda', 'remoteEvent'],
   request: ['askedRequest', 'idempotencyKey'],
   reservation: [
     'handOut',

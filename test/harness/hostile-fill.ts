@@ -30,7 +30,9 @@ const written: readonly string[] = [
   'event_notice.subject',
   'event_notice.reason',
   ...['name', 'address', 'city', 'postal_code'].map((column) => `location.${column}`),
-  ...['name', 'short_description', 'location_name', 'city'].map((column) => `calendar_entry.${column}`),
+  ...['name', 'short_description', 'location_name', 'city', 'organiser'].map((column) => `calendar_entry.${column}`),
+  ...['name', 'city'].map((column) => `remote_agenda.${column}`),
+  ...['name', 'description', 'place'].map((column) => `remote_event.${column}`),
   ...['organisation', 'short_description', 'long_description', 'legal_documents', 'phone', 'mail_sender'].map(
     (column) => `tenant.${column}`,
   ),
@@ -65,19 +67,27 @@ const notShown: readonly string[] = [
   'refund.failure',
   'refund_handover.failure',
   'tenant.refusal_reason',
+  ...['name', 'city'].map((column) => `remote_agenda.${column}`),
+  ...['name', 'description', 'place'].map((column) => `remote_event.${column}`),
+  'calendar_entry.organiser',
 ]
 
 /** Columns of web addresses: their scheme is checked where they are taken. */
 const addresses: readonly string[] = [
   'artist.website',
   'product.terms_url',
+  'remote_agenda.address',
+  'remote_agenda.website',
+  'remote_event.url',
+  'calendar_entry.link',
+  'calendar_entry.organiser_url',
   'reservation.return_url',
   ...['website', 'facebook', 'twitter', 'instagram'].map((column) => `tenant.${column}`),
 ]
 
 /** Columns that programs write and compare, and e-mail addresses. JSON is filled by a rule of its own, below. */
 const notWritten =
-  /^(graphile.*|schema_migration|picture|server_setting|signing_key|rate_counter|idempotency_key|asked_request|wallet_keys|sign_in_link|domain|domain_claim|due_work|scan_log|dispute|money_back|payment|promotional_code|nfc_card|account|member|purse|person_counter|waiting_entry|team_invitation|hand_out|export_choice|recovery_code|tenant_member|ticket_name_word|member_name_word|audit_entry|provider_sign_in|test_refund)\..*|test_checkout\.(session_id|state|\w+_url)|sign_in_provider\.(issuer|mail_domains|\w+_values)|.*\.(languages?|status|kind|slug|image_key|currency|reference|recipient|email|\w+_email|prefix|key_prefix|permissions|addresses|event_ids|role|passkey_roles|folded_\w+|request_key|because|cancelled_because|provider_\w+|actor_kind|field|membership_period|letter|vat|accent_color|category|\w+_key|event_category|approval|main_domain|own_domain|rp_id|challenge|time_zone|offline_policy|sites)$/
+  /^(graphile.*|schema_migration|picture|server_setting|signing_key|rate_counter|idempotency_key|asked_request|wallet_keys|sign_in_link|domain|domain_claim|due_work|scan_log|dispute|money_back|payment|promotional_code|nfc_card|account|member|purse|person_counter|waiting_entry|team_invitation|hand_out|export_choice|recovery_code|tenant_member|ticket_name_word|member_name_word|audit_entry|provider_sign_in|test_refund)\..*|test_checkout\.(session_id|state|\w+_url)|remote_agenda\.(problem|etag|last_modified)|remote_event\.(uid|recurrence|categories|state)|calendar_entry\.uid|sign_in_provider\.(issuer|mail_domains|\w+_values)|.*\.(languages?|status|kind|slug|image_key|currency|reference|recipient|email|\w+_email|prefix|key_prefix|permissions|addresses|event_ids|role|passkey_roles|folded_\w+|request_key|because|cancelled_because|provider_\w+|actor_kind|field|membership_period|letter|vat|accent_color|category|\w+_key|event_category|approval|main_domain|own_domain|rp_id|challenge|time_zone|offline_policy|sites)$/
 const json: Readonly<Record<string, RegExp>> = {
   'receipt.seller': /^(organisation|address|postalCode|city|phone|legalDocuments)$/,
   'test_checkout.lines': /^name$/,
@@ -92,7 +102,8 @@ export const hostileText = (column: string): string =>
   `="'>~${tagOf(column)}~<script>hostile=1</script><zz-hostile/> ${tail}`
 const tagOf = (column: string) => [...written, ...addresses].indexOf(column)
 /** Columns filled only where they have a value: a missing one means something else. */
-const onlyWhereSaid = /^(event_notice|event\.change_reason|audit_personal)|\.failure$/
+const onlyWhereSaid =
+  /^(event_notice|event\.change_reason|audit_personal)|^calendar_entry\.(organiser|organiser_url|link)$|\.failure$/
 const lengths: Readonly<Record<string, number>> = {
   'tenant.organisation': 50,
   'tenant.mail_sender': 70,

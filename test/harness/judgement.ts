@@ -105,6 +105,11 @@ const beyondTheSchema: readonly Rule[] = [
     field: / (latitude|longitude)$/,
     refuses: (sent, { operation }) => unless(sent !== null && (sent !== undefined || operation.startsWith('PATCH'))),
   },
+  // ADR 0274: an address is read once, and those of the creations that came before are.
+  {
+    field: /^PATCH \/api\/remote-agendas\/.* address$/,
+    refuses: (sent, { working }) => unless(sent === undefined || `${sent}`.trim() === working),
+  },
   // ADR 0070: fetched from public addresses only, and decoded.
   {
     field: / (img_url|logo_url|map_img|carte_restaurant)$/,
@@ -323,6 +328,7 @@ const shownAs: Readonly<Record<string, Shown>> = {
   latitude: degrees,
   longitude: degrees,
   sandbox: { absent: false },
+  trusted: { absent: false, nullLeaves: true },
   publish: { absent: true, nullLeaves: true },
   published: { absent: true, nullLeaves: true },
   send_to_cashless: { absent: false, nullLeaves: true },

@@ -307,6 +307,13 @@ export async function workingRequests(
     prices: [{ uuid: ids.freePrice, qty: 1, customers: [{ first_name: 'Ada', last_name: 'Lovelace', seat: 'L' }] }],
   })
   const unpaid = () => create('/api/reservations/', { ...bookingBody(), prices: [{ uuid: ids.price, qty: 1 }] })
+  const agendaBody = () => ({
+    name: next('Le Rex'),
+    address: `https://lerex.test/${++number}.ics`,
+    site_web: 'https://lerex.test/',
+    city: 'Bourg',
+    trusted: true,
+  })
   const placeBody = () => ({
     organisation: next('Place'),
     short_description: 'A place',
@@ -372,6 +379,13 @@ export async function workingRequests(
   const ticketOfItsOwn = async () => {
     const body = { event: await ownEvent(), prices: [{ uuid: ids.freePrice, qty: 1 }] }
     return (await server.send(label, 'POST', '/api/reservations/', { key, body })).json.tickets[0]
+  }
+
+  const agenda = async () => {
+    const body = agendaBody()
+    const answer = await server.send('meta', 'POST', '/api/remote-agendas/', { key: metaKey, body })
+    if (answer.status !== 201) throw new Error(`POST /api/remote-agendas/: ${answer.status} ${answer.text}`)
+    return answer.json.uuid
   }
 
   const [atDesk, quoted] = [await ownEvent(), await ownEvent()]
@@ -596,6 +610,8 @@ export async function workingRequests(
       quantity: 1,
       nonce: null,
     })),
+    'POST /api/remote-agendas/': atMeta('/api/remote-agendas/', agendaBody),
+    'PATCH /api/remote-agendas/{uuid}/': atMeta(`/api/remote-agendas/${await agenda()}/`, agendaBody),
     'POST /api/place/': atMeta('/api/place/', () => ({
       ...placeBody(),
       img_url: imageUrl,

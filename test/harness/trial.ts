@@ -48,7 +48,7 @@ export async function openTrial(): Promise<Trial> {
   const shop = await openShop(server, 'Albatross')
   const other = await openShop(server, 'Kraken')
   await server.cli('user', 'grant', '--email', 'robot@robots.test', '--create-tenants')
-  const metaKey = await makeKey(server, 'meta', ['place:read', 'place:write'])
+  const metaKey = await makeKey(server, 'meta', ['place:read', 'place:write', 'event:read', 'event:write'])
   const documented = await readOperations(server)
   return {
     server,

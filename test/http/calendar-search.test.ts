@@ -120,6 +120,7 @@ describe('the search of the shared calendar', () => {
       latitude: null,
       longitude: null,
       url: `${base}/events/${own.slug}/`,
+      external: false,
       img: null,
       img_variations: {},
       organisation: { uuid: hall.tenantId, slug: hall.slug, organisation: 'The Hall', url: base },

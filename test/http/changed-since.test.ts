@@ -23,7 +23,11 @@ const producer = boxOffice(server, {
 })
 
 await server.cli('user', 'grant', '--email', 'robot@example.org', '--create-tenants')
-const metaKey = await createKey(server, 'meta', ['--permission', 'place:read', '--permission', 'place:write'])
+const metaKey = await createKey(
+  server,
+  'meta',
+  ['place:read', 'place:write', 'event:read', 'event:write'].flatMap((one) => ['--permission', one]),
+)
 const meta = boxOffice(server, { slug: 'meta', tenantId: '', key: metaKey })
 const audit = boxOffice(server, { ...hall, key: auditor })
 
@@ -71,6 +75,24 @@ function plain(path: string, body: () => object, change: object, at = hall): Lis
 
 let number = 0
 const named = () => ({ name: `Thing ${++number}` })
+
+/** A calendar elsewhere that nobody can reach. */
+const agendaAtMeta = () =>
+  meta.create('remote-agendas', {
+    name: 'Rex',
+    address: `http://127.0.0.1:9/${++number}.ics`,
+    site_web: 'https://rex.test/',
+  })
+
+async function eventsOf(agenda: string): Promise<readonly string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `insert into remote_event (tenant_id, id, agenda_id, uid, recurrence, name, starts_at, all_day, time_zone, categories, state, created_at)
+     select tenant_id, gen_random_uuid(), id, n, '', n, now() + interval '1 day', false, 'UTC', '{}', 'waiting', now()
+     from remote_agenda, generate_series(1, 2) n where id = $1 returning id`,
+    [agenda],
+  )
+  return rows.map(({ id }) => id)
+}
 
 async function night(priceFields = {}, eventFields = {}) {
   const { price, product } = await hall.price('B', priceFields)
@@ -375,6 +397,28 @@ const lists: readonly List[] = [
       'a new pairing code': ({ one: id }) => done(hall.post(`/api/devices/${id}/pairing-code/`)),
       'its end': ({ one: id }) => done(hall.post(`/api/devices/${id}/archive/`)),
     },
+  },
+  {
+    path: '/api/remote-agendas/',
+    at: meta,
+    make: async () => ({ list: '/api/remote-agendas/', one: await agendaAtMeta(), other: await agendaAtMeta() }),
+    changes: {
+      'its fields': ({ one: id }) => done(meta.patch(`/api/remote-agendas/${id}/`, { city: 'Lyon' })),
+      'a reading': async ({ one: id }) => {
+        await done(meta.post(`/api/remote-agendas/${id}/fetch/`))
+        await untilQuiet(client)
+      },
+    },
+  },
+  {
+    path: '/api/remote-events/',
+    at: meta,
+    make: async () => {
+      const agenda = await agendaAtMeta()
+      const [one = '', other = ''] = await eventsOf(agenda)
+      return { list: '/api/remote-events/', one, other }
+    },
+    changes: { 'a decision': ({ one: id }) => done(meta.post(`/api/remote-events/${id}/accept/`)) },
   },
   {
     path: '/api/place/',

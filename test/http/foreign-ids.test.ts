@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createKey } from '../harness/box-office.ts'
 import { creditMembershipAsBefore } from '../harness/cards.ts'
 import type { Answer, SendOptions } from '../harness/client.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
@@ -105,8 +106,10 @@ async function lookUp() {
   const team = await aTeam()
   const credit = await creditMembershipAsBefore(superuser, other.tenantId, `grace@${other.label}.test`, 3000)
   const trial = await server.send(other.label, 'POST', `/api/webhooks/${other.ids.webhook}/trial/`, { key: other.key })
+  const elsewhere = await anAgenda()
   return {
     ...money,
+    ...elsewhere,
     ...team,
     credit,
     apiKey: keys[0]?.id ?? '',
@@ -122,6 +125,20 @@ async function lookUp() {
     confirmation: mails.rows[0]?.path ?? '',
     waiting: waiting.rows[0]?.path ?? '',
   }
+}
+
+/** A calendar elsewhere that the Meta reads, and an event of it. */
+async function anAgenda() {
+  const key = await createKey(server, 'meta', ['--permission', 'event:write'])
+  const body = { name: other.mark, address: 'https://lerex.test/a.ics', site_web: 'https://lerex.test/' }
+  const made = await server.send('meta', 'POST', '/api/remote-agendas/', { key, body })
+  const { rows } = await superuser.query<{ id: string }>(
+    `insert into remote_event (tenant_id, id, agenda_id, uid, recurrence, name, starts_at, all_day, time_zone, categories, state, created_at)
+     select tenant_id, gen_random_uuid(), id, 'one', '', $2, now() + interval '1 day', false, 'Europe/Paris', '{}', 'waiting', now()
+     from remote_agenda where id = $1 returning id`,
+    [made.json.uuid, other.mark],
+  )
+  return { agenda: String(made.json.uuid), remoteEvent: rows[0]?.id ?? '' }
 }
 
 /** Somebody who works at the other organisation, and somebody who is invited to. */
@@ -197,6 +214,12 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   ...programme('prices', () => other.ids.price, ['GET', 'PATCH']),
   ...programme('promotional-codes', () => other.ids.code, ['GET', 'PATCH']),
   ...programme('events', () => other.ids.event),
+  // A Meta's: no other organisation has any.
+  ...atMeta('remote-agendas', () => others.agenda, ['GET', 'PATCH', 'DELETE']),
+  'POST /api/remote-agendas/:uuid/fetch/': { ...one('remote-agendas', () => others.agenda, 'fetch/'), ...change },
+  ...atMeta('remote-events', () => others.remoteEvent, ['GET']),
+  'POST /api/remote-events/:uuid/accept/': { ...one('remote-events', () => others.remoteEvent, 'accept/'), ...change },
+  'POST /api/remote-events/:uuid/refuse/': { ...one('remote-events', () => others.remoteEvent, 'refuse/'), ...change },
   ...programme('optionticket', () => other.ids.option),
   ...programme('locations', () => other.ids.location),
   ...programme('stages', () => other.ids.stage),
@@ -777,6 +800,11 @@ function programme(noun: string, id: () => string, methods = ['GET', 'PATCH', 'D
       { ...one(noun, id), ...(method === 'GET' ? {} : change) },
     ]),
   )
+}
+
+function atMeta(noun: string, id: () => string, methods: readonly string[]): Record<string, Foreign> {
+  const rows = Object.entries(programme(noun, id, [...methods]))
+  return Object.fromEntries(rows.map(([route, foreign]) => [route, { ...foreign, ...change }]))
 }
 
 function ask(label: string, method: string, foreign: Foreign, caller: SendOptions): Promise<Answer> {

@@ -95,6 +95,14 @@ const bodiless: Readonly<Record<string, () => Promise<string>>> = {
     const { json } = await server.send(shop.label, 'POST', `${told}trial/`, { key: shop.key })
     return `${told}deliveries/${json.uuid}/replay/`
   },
+  'POST /api/remote-agendas/{uuid}/fetch/': async () => {
+    const request = await trial.requests['POST /api/remote-agendas/']?.()
+    const { label = '', path = '', key = '' } = request ?? {}
+    const { json } = await trial.server.send(label, 'POST', path, { key, body: request?.body() ?? {} })
+    return `/api/remote-agendas/${json.uuid}/fetch/`
+  },
+  'POST /api/remote-events/{uuid}/accept/': async () => `/api/remote-events/${await remoteEvent()}/accept/`,
+  'POST /api/remote-events/{uuid}/refuse/': async () => `/api/remote-events/${await remoteEvent()}/refuse/`,
   'POST /api/devices/{uuid}/archive/': async () => {
     const device = await trial.shop.create('/api/devices/', { name: `Door ${++keys}` })
     return `/api/devices/${device}/archive/`
@@ -107,6 +115,17 @@ const newEvent = () =>
     datetime: '2900-01-10T20:00:00+00:00',
     products: [trial.shop.ids.product],
   })
+
+/** An event of a calendar elsewhere: nobody reads one here. */
+async function remoteEvent(): Promise<string> {
+  const { rows } = await trial.superuser.query<{ id: string }>(
+    `insert into remote_event (tenant_id, id, agenda_id, uid, recurrence, name, starts_at, all_day, time_zone, categories, state, created_at)
+     select tenant_id, gen_random_uuid(), id, $1, '', 'Night', now() + interval '1 day', false, 'UTC', '{}', 'waiting', now()
+     from remote_agenda limit 1 returning id`,
+    [`night-${++keys}`],
+  )
+  return rows[0]?.id ?? ''
+}
 
 async function someoneWaits(): Promise<string> {
   const { shop, server } = trial
@@ -150,7 +169,13 @@ function otherBody(name: string, request: WorkingRequest, body: Record<string, u
 async function requestOf(name: string): Promise<{ readonly asked: Asked; readonly other: unknown }> {
   const { label, key } = trial.shop
   const path = await bodiless[name]?.()
-  if (path !== undefined) return { asked: { label, key, path, body: undefined }, other: undefined }
+  if (path !== undefined) {
+    const atMeta = name.includes('/remote-') ? await trial.requests['POST /api/remote-agendas/']?.() : undefined
+    return {
+      asked: { label: atMeta?.label ?? label, key: atMeta?.key ?? key, path, body: undefined },
+      other: undefined,
+    }
+  }
   const request = await trial.requests[name]?.()
   if (!request) throw new Error(`no working request is known for ${name}: add it to test/harness/shop.ts, or here`)
   // The secret of a first key is not kept, and its repeat gets another: test/http/first-key.test.ts.
@@ -205,7 +230,8 @@ describe('of every POST that knows a key', () => {
 
   /** Seen red with the caller left out of readOwnKey. */
   it('the same key of a colleague is another request', async () => {
-    for (const { name } of keeping().filter(({ path }) => !path.startsWith('/api/place/'))) {
+    // Whoever asks at the Meta has a key of its own.
+    for (const { name } of keeping().filter(({ path }) => !/^\/api\/(place|remote-)/.test(path))) {
       if (ofTheOrganisation.includes(name)) continue
       const { asked } = await requestOf(name)
       const key = newKey()

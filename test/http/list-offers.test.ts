@@ -22,8 +22,16 @@ const toldOf = { url: 'https://told.test/hook', events: ['device.archived'] }
 const meta = boxOffice(server, {
   slug: 'meta',
   tenantId: '',
-  key: await createKey(server, 'meta', ['--permission', 'event:read']),
+  key: await createKey(server, 'meta', ['--permission', 'event:read', '--permission', 'event:write']),
 })
+
+async function secondMeta(): Promise<BoxOffice> {
+  const words = ['--organisation', 'Second', '--category', 'M', '--email', 'admin@example.org']
+  const { slug, uuid } = await server.cli('tenant', 'create', ...words)
+  const key = await createKey(server, String(slug), ['--permission', 'event:read', '--permission', 'event:write'])
+  return boxOffice(server, { slug: String(slug), tenantId: String(uuid), key })
+}
+const otherMeta = await secondMeta()
 
 async function producerOf(organisation: string): Promise<BoxOffice> {
   const words = ['--organisation', organisation, '--category', 'P', '--email', 'admin@example.org']
@@ -119,6 +127,38 @@ const lists: Readonly<Record<string, List>> = {
     statusOf: ({ cancelled_at, postponed_from }) =>
       cancelled_at ? 'cancelled' : postponed_from ? 'postponed' : 'scheduled',
     sorts: { datetime: ({ datetime }) => datetime, created: made, name: ({ name }) => name },
+  },
+  '/api/remote-agendas/': {
+    furnish: async (at) => {
+      const body = (index: number) => ({
+        address: `https://rex.test/${at.slug}/${index}`,
+        site_web: 'https://rex.test/',
+      })
+      await times(3, (index) => at.create('remote-agendas', { name: `Rex ${index}`, ...body(index) }))
+      return '/api/remote-agendas/'
+    },
+    at: meta,
+    stranger: otherMeta,
+    sorts: { created: made },
+  },
+  '/api/remote-events/': {
+    furnish: async (at) => {
+      const address = `https://rex.test/${at.slug}/events`
+      const agenda = await at.create('remote-agendas', { name: 'Rex', address, site_web: 'https://rex.test/' })
+      await client.query(
+        `insert into remote_event (tenant_id, id, agenda_id, uid, recurrence, name, starts_at, all_day, time_zone, categories, state, created_at)
+         select tenant_id, gen_random_uuid(), id, n, '', n, now() + n * interval '1 day', false, 'UTC', '{}', 'waiting', now()
+         from remote_agenda, generate_series(1, 5) n where id = $1`,
+        [agenda],
+      )
+      return `/api/remote-events/?agenda=${agenda}`
+    },
+    at: meta,
+    stranger: otherMeta,
+    dated: { table: 'remote_event', column: 'starts_at' },
+    diverge: setEach('update remote_event set state = $2 where id = $1', ['accepted', 'refused']),
+    statusOf: ({ state }) => state,
+    sorts: { datetime: ({ datetime }) => datetime, created: made },
   },
   '/api/events/{uuid}/notices/': {
     furnish: async (at) => {

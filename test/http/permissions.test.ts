@@ -49,6 +49,17 @@ const expected: Readonly<Record<string, Gate>> = {
   'PATCH /api/promotional-codes/:uuid/': 'product:write',
   'PATCH /api/prices/:uuid/': 'product:write',
 
+  'GET /api/remote-agendas/': 'event:read',
+  'GET /api/remote-agendas/:uuid/': 'event:read',
+  'POST /api/remote-agendas/': 'event:write',
+  'PATCH /api/remote-agendas/:uuid/': 'event:write',
+  'POST /api/remote-agendas/:uuid/fetch/': 'event:write',
+  'DELETE /api/remote-agendas/:uuid/': 'event:write',
+  'GET /api/remote-events/': 'event:read',
+  'GET /api/remote-events/:uuid/': 'event:read',
+  'POST /api/remote-events/:uuid/accept/': 'event:write',
+  'POST /api/remote-events/:uuid/refuse/': 'event:write',
+
   'GET /api/events/': 'everybody',
   'GET /api/events/:uuid/': 'everybody',
   'POST /api/events/': 'event:write',

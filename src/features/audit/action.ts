@@ -68,6 +68,8 @@ const outcomes = {
   option: ['created', 'changed', 'deleted'],
   domain: ['added', 'proved', 'made_main', 'put_off', 'removed'],
   federation: ['joined', 'left'],
+  remote_agenda: ['created', 'changed', 'removed'],
+  remote_event: ['accepted', 'refused'],
   list: ['taken'],
   mail: ['sent_again', 'read_at_root'],
   job: ['tried_again', 'dropped'],

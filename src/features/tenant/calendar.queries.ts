@@ -9,6 +9,12 @@ type NewEntry = Omit<Insertable<CalendarEntry>, 'tenantId' | 'foldedWhat' | 'fol
   readonly artists: readonly string[]
 }
 
+/** What a Meta shows of an event elsewhere. */
+export type RemoteEntry = Omit<NewEntry, 'artists' | 'agendaId' | 'organiser' | 'imageKey' | 'allDay'> & {
+  readonly organiser: string
+  readonly allDay: boolean
+}
+
 /** Puts a published event into the calendar that all tenants share, or updates its entry. */
 export async function writeCalendarEntry(tx: TenantTx, { eventId, artists, ...entry }: NewEntry): Promise<void> {
   const values = {
@@ -22,6 +28,48 @@ export async function writeCalendarEntry(tx: TenantTx, { eventId, artists, ...en
     .values({ tenantId: tx.tenantId, eventId, ...values })
     .onConflict((conflict) => conflict.columns(['tenantId', 'eventId']).doUpdateSet(values))
     .execute()
+}
+
+const entriesAtOnce = 500
+
+/** Has a Meta's calendar show these events of an agenda, and none of its others; only what differs is written. */
+export async function replaceRemoteEntries(
+  tx: TenantTx,
+  agendaId: string,
+  entries: readonly RemoteEntry[],
+): Promise<void> {
+  const ids = idsOf(entries.map(({ eventId }) => ({ id: eventId })))
+  const former = serverSide(tx)
+    .deleteFrom('calendarEntry')
+    .where('tenantId', '=', tx.tenantId)
+    .where('agendaId', '=', agendaId)
+  await (ids.length === 0 ? former : former.where('eventId', 'not in', ids)).execute()
+  const rows = entries.map((entry) => ({
+    ...entry,
+    tenantId: tx.tenantId,
+    agendaId,
+    imageKey: null,
+    foldedWhat: folded(entry.name, entry.shortDescription, entry.organiser),
+    foldedWhere: folded(entry.locationName, entry.city),
+  }))
+  const [row] = rows
+  if (!row) return
+  const columns = Object.keys(row).filter((key) => !['tenantId', 'eventId'].includes(key)) as (keyof typeof row)[]
+  const of = (table: string) => sql.join(columns.map((column) => sql.ref(`${table}.${column}`)))
+  for (let first = 0; first < rows.length; first += entriesAtOnce)
+    await serverSide(tx)
+      .insertInto('calendarEntry')
+      .values(rows.slice(first, first + entriesAtOnce))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['tenantId', 'eventId'])
+          .doUpdateSet((update) => ({
+            ...Object.fromEntries(columns.map((column) => [column, update.ref(`excluded.${column}`)])),
+            updatedAt: sql<Date>`now()`,
+          }))
+          .where(sql<boolean>`(${of('calendar_entry')}) is distinct from (${of('excluded')})`),
+      )
+      .execute()
 }
 
 /** Notes that an event is cancelled: calendars that show it are told so for some weeks. */

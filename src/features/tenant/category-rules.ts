@@ -6,6 +6,11 @@ export function requireSelling(tenant: Tenant): void {
   if (!categoryRules[tenant.category].sells) throw new AppError('category_rule', { rule: 'sells_nothing' })
 }
 
+/** @throws AppError category_rule when the tenant is no Meta, which alone shows what others announce */
+export function requireMeta(tenant: Tenant): void {
+  if (tenant.category !== 'meta') throw new AppError('category_rule', { rule: 'meta_alone' })
+}
+
 export type CountRule = CategoryRule['locations' | 'stages' | 'projects']
 
 const fewest = { exactly_one: 1, one_or_more: 1, any: 0, none: 0 } as const satisfies Record<CountRule, number>

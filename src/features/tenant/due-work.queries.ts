@@ -6,9 +6,9 @@ import { runStatement } from '../../db/run-statement.ts'
 /**
  * What the clock does for an organisation when its time has come: ends holds, and deletes keys of requests; asks for payments and
  * refunds; checks whether something is free for people who wait; deletes what was kept long enough, which only the night makes due,
- * for everybody.
+ * for everybody; asks for agendas elsewhere.
  */
-const dueWorks = ['holds', 'payments', 'waiting', 'forgetting'] as const
+const dueWorks = ['holds', 'payments', 'waiting', 'forgetting', 'agendas'] as const
 export type DueWork = (typeof dueWorks)[number]
 
 /**

@@ -8,7 +8,10 @@ import { type EventCategory, eventCategoryOf } from './event-category.ts'
 import { isChangedTenant } from './tenant.queries.ts'
 import type { Approval, Tenant, TenantCategory } from './tenant.ts'
 
-/** An event in the shared calendar, with its organisation: the host that links to it use, and the language in which it writes. */
+/**
+ * An event in the shared calendar, with its organisation: the host that links to it use, and the language in which it writes. One of a remote
+ * agenda has a link of its own, and the agenda in the place of the organisation.
+ */
 export type SharedEvent = Awaited<ReturnType<typeof listSharedEvents>>[number]
 
 export type CalendarFilter = {
@@ -26,8 +29,8 @@ export type CalendarFilter = {
 }
 
 /**
- * Selects events of the tenants a Meta lists (the first Meta: everybody), without archived and unapproved ones and sandboxes; of
- * another tenant its own.
+ * Selects events of the tenants a Meta lists (the first Meta: everybody), without archived and unapproved ones and sandboxes, and those of its
+ * remote agendas, not of another Meta's; of another tenant its own.
  */
 function selectEntries(tx: ServerTx, tenant: Tenant) {
   const entries = tx
@@ -36,14 +39,14 @@ function selectEntries(tx: ServerTx, tenant: Tenant) {
     .where('tenant.archivedAt', 'is', null)
     .where('tenant.approval', '=', 'approved' satisfies Approval)
   if (tenant.category !== 'meta') return entries.where('tenant.id', '=', tenant.id)
-  const real = entries.where('tenant.sandbox', '=', false)
-  if (tenant.firstMeta) return real
-  return real.where('tenant.id', 'in', (where) =>
-    where
-      .selectFrom('federationMember')
+  return entries.where(({ and, or, eb, selectFrom }) => {
+    const members = selectFrom('federationMember')
       .select('federationMember.memberTenantId')
-      .where('federationMember.metaTenantId', '=', tenant.id),
-  )
+      .where('federationMember.metaTenantId', '=', tenant.id)
+    const isReal = and([eb('tenant.sandbox', '=', false), eb('calendarEntry.agendaId', 'is', null)])
+    const isListed = tenant.firstMeta ? isReal : and([isReal, eb('tenant.id', 'in', members)])
+    return or([eb('tenant.id', '=', tenant.id), isListed])
+  })
 }
 
 /** Selects what is announced: neither cancelled nor over at `now`. */
@@ -54,6 +57,9 @@ function selectShared(tx: ServerTx, meta: Tenant, now: Date) {
 const endsAfter = (time: Date) =>
   sql<boolean>`coalesce(calendar_entry.ends_at, calendar_entry.starts_at + interval '6 hours') > ${time}::timestamptz`
 
+/** An agenda is told apart by its id: it has no page here. */
+const organisationSlug = sql<string>`coalesce(calendar_entry.agenda_id::text, tenant.slug)`
+
 function withOrganisation(entries: ReturnType<typeof selectEntries>) {
   return entries
     .innerJoin('domain', (join) => join.onRef('domain.tenantId', '=', 'tenant.id').on('domain.kind', '=', 'label'))
@@ -61,7 +67,12 @@ function withOrganisation(entries: ReturnType<typeof selectEntries>) {
     .select(['calendarEntry.shortDescription', 'calendarEntry.startsAt', 'calendarEntry.endsAt'])
     .select(['calendarEntry.locationName', 'calendarEntry.city', 'calendarEntry.imageKey'])
     .select(['calendarEntry.latitude', 'calendarEntry.longitude', 'calendarEntry.eventCategory'])
-    .select(['tenant.organisation', 'tenant.slug as organisationSlug', 'tenant.timeZone', 'tenant.language'])
+    .select(['calendarEntry.link', 'calendarEntry.allDay', 'calendarEntry.uid', 'calendarEntry.organiserUrl'])
+    .select('tenant.language')
+    .select((of) => of.fn.coalesce('calendarEntry.agendaId', 'calendarEntry.tenantId').as('organisationId'))
+    .select((of) => of.fn.coalesce('calendarEntry.organiser', 'tenant.organisation').as('organisation'))
+    .select(organisationSlug.as('organisationSlug'))
+    .select((of) => of.fn.coalesce('calendarEntry.timeZone', 'tenant.timeZone').as('timeZone'))
     .select((of) => of.fn.coalesce('tenant.mainDomain', 'domain.name').as('host'))
 }
 
@@ -159,9 +170,12 @@ function narrowed(entries: ReturnType<typeof selectEntries>, filter: CalendarFil
       where.or([
         where('calendarEntry.foldedWhat', 'like', pattern),
         where('calendarEntry.foldedWhere', 'like', pattern),
-        // A slug is an organisation's name, folded when it was made.
-        where('tenant.slug', 'like', pattern),
-        where(sql<string>`lower(tenant.organisation)`, 'like', pattern),
+        // A slug is an organisation's name, folded when it was made. That of an agenda is in `foldedWhat`.
+        where.and([where('calendarEntry.agendaId', 'is', null), where('tenant.slug', 'like', pattern)]),
+        where.and([
+          where('calendarEntry.agendaId', 'is', null),
+          where(sql<string>`lower(tenant.organisation)`, 'like', pattern),
+        ]),
       ]),
     )
   }
@@ -170,7 +184,7 @@ function narrowed(entries: ReturnType<typeof selectEntries>, filter: CalendarFil
   if (filter.town !== null) query = query.where('calendarEntry.city', '=', filter.town)
   if (filter.category !== null) query = query.where('tenant.category', '=', filter.category)
   if (filter.eventCategory !== null) query = query.where('calendarEntry.eventCategory', '=', filter.eventCategory)
-  if (filter.organisation !== null) query = query.where('tenant.slug', '=', filter.organisation)
+  if (filter.organisation !== null) query = query.where(organisationSlug, '=', filter.organisation)
   return query
 }
 
@@ -185,9 +199,11 @@ export async function listCalendarChoices(tx: ServerTx, meta: Tenant, now: Date)
     .orderBy('calendarEntry.city')
     .execute()
   const organisations = await selectShared(tx, meta, now)
-    .select(['tenant.slug', 'tenant.organisation', 'tenant.category'])
+    .select(organisationSlug.as('slug'))
+    .select((of) => of.fn.coalesce('calendarEntry.organiser', 'tenant.organisation').as('organisation'))
+    .select('tenant.category')
     .distinct()
-    .orderBy('tenant.organisation')
+    .orderBy('organisation')
     .execute()
   const eventCategories = await selectShared(tx, meta, now).select('calendarEntry.eventCategory').distinct().execute()
   return {
@@ -195,6 +211,9 @@ export async function listCalendarChoices(tx: ServerTx, meta: Tenant, now: Date)
     towns: towns.flatMap(({ city }) => (city === null ? [] : [city])),
     organisations,
     // The closed list is held by a check constraint.
-    categories: [...new Set(organisations.map(({ category }) => category as TenantCategory))],
+    categories: [...new Set(organisations.map(({ category }) => category as TenantCategory))].filter(
+      // What a Meta has of its own is of agendas, of which nobody says what they are.
+      (category) => category !== 'meta',
+    ),
   }
 }

@@ -28,6 +28,14 @@ export type Fetched = {
 /** @throws FetchRefusedError */
 export type GuardedFetch = (url: string, limits: FetchLimits) => Promise<Fetched>
 
+/** What was kept of an answer, by which the next one says that nothing has changed. */
+export type FeedMarks = { readonly etag: string | null; readonly lastModified: string | null }
+
+export type FetchedFeed = FeedMarks & { readonly body: Buffer }
+
+/** @returns null: nothing has changed since. @throws FetchRefusedError */
+export type GuardedFeedFetch = (url: string, known: FeedMarks, limits: FetchLimits) => Promise<FetchedFeed | null>
+
 export type GuardedQuestion = {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
@@ -77,17 +85,40 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
   const ask = guarded(options)
   return (firstUrl, limits) =>
     within(limits, async (signal) => {
-      let url = parseWebUrl(firstUrl)
-      for (let hop = 0; hop <= mostRedirects; hop++) {
-        const { status, location, contentType, body } = await ask(url, picture, limits, signal)
-        if (location === null) {
-          if (status !== 200) throw new FetchRefusedError('bad_status')
-          return { body, contentType, finalUrl: url.href }
-        }
-        url = parseWebUrl(location, url)
-      }
-      throw new FetchRefusedError('too_many_redirects')
+      const { url, answer } = await follow(firstUrl, (url) => ask(url, picture, limits, signal))
+      if (answer.status !== 200) throw new FetchRefusedError('bad_status')
+      return { body: answer.body, contentType: answer.contentType, finalUrl: url.href }
     })
+}
+
+/** As `createGuardedFetch`, of what is read again and again and answers whether it has changed. */
+export function createGuardedFeedFetch(options: GuardOptions): GuardedFeedFetch {
+  const ask = guarded(options)
+  return (firstUrl, { etag, lastModified }, limits) =>
+    within(limits, async (signal) => {
+      const headers = {
+        accept: 'text/calendar,*/*;q=0.5',
+        ...(etag === null ? {} : { 'if-none-match': etag }),
+        ...(lastModified === null ? {} : { 'if-modified-since': lastModified }),
+      }
+      const { answer } = await follow(firstUrl, (url) =>
+        ask(url, { method: 'GET', headers, body: null }, limits, signal),
+      )
+      if (answer.status === 304) return null
+      if (answer.status !== 200) throw new FetchRefusedError('bad_status')
+      return { body: answer.body, ...answer.marks }
+    })
+}
+
+/** @throws FetchRefusedError */
+async function follow(firstUrl: string, ask: (url: URL) => Promise<Asked>) {
+  let url = parseWebUrl(firstUrl)
+  for (let hop = 0; hop <= mostRedirects; hop++) {
+    const answer = await ask(url)
+    if (answer.location === null) return { url, answer }
+    url = parseWebUrl(answer.location, url)
+  }
+  throw new FetchRefusedError('too_many_redirects')
 }
 
 /** Makes guarded requests to a service that an organisation names: over https except where allowed, and without redirects. */
@@ -184,7 +215,7 @@ function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 type AskLimits = FetchLimits & { readonly anyStatus?: boolean }
-type Asked = GuardedAnswer & { readonly location: string | null }
+type Asked = GuardedAnswer & { readonly location: string | null; readonly marks: FeedMarks }
 
 async function askOnce(
   url: URL,
@@ -217,7 +248,8 @@ async function askOnce(
     const contentType = typeof type === 'string' ? type : null
     const retryAfter = typeof retry === 'string' ? retry : null
     const leads = redirects.has(status) && typeof location === 'string'
-    const empty = { status, contentType, retryAfter, body: Buffer.alloc(0) }
+    const marks = { etag: markOf(response.headers['etag']), lastModified: markOf(response.headers['last-modified']) }
+    const empty = { status, contentType, retryAfter, marks, body: Buffer.alloc(0) }
     if (leads) return { ...empty, location }
     if (status !== 200 && limits.anyStatus !== true) return { ...empty, location: null }
     if (Number(length ?? 0) > limits.maxBytes && !limits.cutsOff) throw new FetchRefusedError('too_large')
@@ -225,6 +257,13 @@ async function askOnce(
   } finally {
     await dispatcher.destroy()
   }
+}
+
+const longestMark = 200
+
+/** What can be sent back as it came. */
+function markOf(header: string | string[] | undefined): string | null {
+  return typeof header === 'string' && header.length <= longestMark && /^[\x20-\x7e]+$/.test(header) ? header : null
 }
 
 async function readBounded(stream: AsyncIterable<Buffer>, { maxBytes, cutsOff }: FetchLimits): Promise<Buffer> {

@@ -1,3 +1,4 @@
+import type { CalendarReading, ReadCalendar } from '../calendars/read-calendar.ts'
 import type { DocumentInfo } from '../documents/canvas.ts'
 import type { DoorListDocument, DoorListRow } from '../documents/door-list-pages.ts'
 import type { ReceiptPage } from '../documents/receipt-pages.ts'
@@ -55,6 +56,10 @@ export const works = {
       if (error instanceof ImageRefusedError) return { refused: error.reason }
       throw error
     }
+  },
+  async calendar(reading: CalendarReading): Promise<ReadCalendar | null> {
+    const { readCalendar } = await import('../calendars/read-calendar.ts')
+    return readCalendar(reading)
   },
 }
 

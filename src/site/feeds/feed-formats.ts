@@ -12,13 +12,14 @@ export const refreshHours = 1
 export async function icalendarOf({ title, url, items }: Feed): Promise<string> {
   const zones = await calendarZones(items.map(({ timeZone }) => timeZone))
   const entries = items.map((item) => ({
-    uid: item.eventId,
+    uid: item.uid ?? item.eventId,
     sequence: item.calendarSequence,
     // The same at each reading, so that a feed in which nothing changed is the same.
     stamp: item.updatedAt,
     changedAt: item.updatedAt,
     startsAt: item.startsAt,
     endsAt: item.endsAt,
+    allDay: item.allDay,
     timeZone: item.timeZone,
     isCancelled: item.cancelledAt !== null,
     summary: item.title,
@@ -124,6 +125,7 @@ export function jsonFeedOf({ title, description, language, organisation, homeUrl
       _event: {
         uuid: item.eventId,
         name: item.name,
+        external: item.link !== null,
         datetime: item.startsAt.toISOString(),
         end_datetime: item.endsAt?.toISOString() ?? null,
         time_zone: item.timeZone,

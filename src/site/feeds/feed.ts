@@ -2,7 +2,7 @@ import { type EventCategory, eventCategoryOf } from '../../features/tenant/event
 import type { FeedEvent } from '../../features/tenant/shared-calendar.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { organisationName } from '../../http/organisation-name.ts'
-import { momentText } from '../../lib/format.ts'
+import { dayText, momentText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { at, visitorPaths } from '../../lib/paths.ts'
 import { firstSpoken } from '../../lib/spoken.ts'
@@ -56,13 +56,13 @@ export function feedOf(tenant: Tenant, events: readonly FeedEvent[], { base, url
     items: events.map((event) => {
       const { name, startsAt, timeZone, shortDescription } = event
       const place = placeLine(event.locationName, event.city)
-      const when = momentText({ at: startsAt, timeZone, language, now: null })
+      const when = (event.allDay ? dayText : momentText)({ at: startsAt, timeZone, language, now: null })
       const of = base(event.host)
       const term = eventCategoryOf(event.eventCategory)
       return {
         ...event,
         title: event.cancelledAt === null ? name : words.cancelled({ name }),
-        url: of + at(visitorPaths.event, { slug: event.slug }),
+        url: event.link ?? of + at(visitorPaths.event, { slug: event.slug }),
         place,
         category: term && { term, name: eventCategoryTexts[language].names[term] },
         imageUrl: posterAddress(of, event.imageKey) ?? null,

@@ -87,19 +87,21 @@ function Results({ events, page, fields, searching, context }: ResultsProps) {
   )
 }
 
-/** Shows events of several organisations, each leading to its page there. */
+/** Shows events of several organisations, each leading to its page there; one of a remote agenda to where it is booked. */
 export function SharedCards({ events, context }: Pick<ResultsProps, 'events' | 'context'>) {
+  const words = useTexts(calendarTexts)
   return (
     <ul class="cards">
       {events.map((event) => (
         <EventCard
           key={event.eventId}
-          href={context.urls.base(event.host) + at(visitorPaths.event, { slug: event.slug })}
+          href={event.link ?? context.urls.base(event.host) + at(visitorPaths.event, { slug: event.slug })}
           name={event.name}
           by={event}
           startsAt={event.startsAt}
+          allDay={event.allDay}
           imageKey={event.imageKey}
-          lines={linesOf(event)}
+          lines={[...linesOf(event), event.link === null ? null : words.elsewhere({ host: new URL(event.link).host })]}
           timeZone={event.timeZone}
         />
       ))}

@@ -1,0 +1,110 @@
+import { FetchRefusedError } from '../../integrations/fetch/guarded-fetch.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Deps } from '../deps.ts'
+import { noteDue } from '../tenant/due-work.queries.ts'
+import { forEachDue } from '../tenant/for-each-due.ts'
+import { getTenant } from '../tenant/tenant.queries.ts'
+import { publishRemoteEvents } from './publish-remote-events.ts'
+import {
+  findKnownElsewhere,
+  findRemoteAgenda,
+  findRemoteAgendaLocked,
+  listDueAgendas,
+  listEventsOfAgenda,
+  putReading,
+  putRemoteAgenda,
+  type RemoteAgenda,
+} from './remote-agenda.queries.ts'
+import { calendarUid, changesOf, nextFetchAt, type RemoteProblem, spanOf, wholeAfterMs } from './remote-agenda.ts'
+import type { ReadCalendar } from '../../integrations/calendars/read-calendar.ts'
+
+type ReadDeps = Pick<Deps, 'database' | 'now' | 'fetchFeed' | 'calendars'>
+
+const limits = { maxBytes: 5_000_000, timeoutMs: 20_000 }
+
+/** Has every agenda read whose time has come, each by a job of its own. */
+export async function askForDueAgendas(deps: Pick<Deps, 'database' | 'now' | 'enqueue'>): Promise<void> {
+  const { database, enqueue } = deps
+  await forEachDue(deps, 'agendas', async (tenantId) => {
+    await database.asTenant(tenantId, async (tx) => {
+      for (const agendaId of await listDueAgendas(tx, deps.now()))
+        await enqueue(tx, { name: 'read_agenda', tenantId, agendaId })
+    })
+    return false
+  })
+}
+
+type Answer =
+  | { readonly problem: RemoteProblem }
+  | { readonly unchanged: true }
+  | { readonly read: ReadCalendar; readonly etag: string | null; readonly lastModified: string | null }
+
+/**
+ * Asks for an agenda and takes in what it brings. What was accepted stays when it fails, and the next time is noted whatever comes of it.
+ * One that was removed meanwhile, or has another address now, is left as it is.
+ */
+export async function readRemoteAgenda(deps: ReadDeps, tenantId: string, agendaId: string): Promise<void> {
+  const { database } = deps
+  const agenda = await database.asTenant(tenantId, (tx) => findRemoteAgenda(tx, agendaId))
+  const tenant = await database.asServer((tx) => getTenant(tx, tenantId))
+  if (!agenda || tenant.archivedAt !== null) return
+  const answer = await ask(deps, agenda, tenant)
+  await database.asTenant(tenantId, async (tx) => {
+    const locked = await findRemoteAgendaLocked(tx, agendaId)
+    if (locked?.address !== agenda.address) return
+    const now = deps.now()
+    const failures = 'problem' in answer ? locked.failures + 1 : 0
+    const nextAt = nextFetchAt(now, failures, Math.random())
+    await noteDue(tx, 'agendas', nextAt)
+    const noted = { askedAt: now, nextAt, failures, problem: 'problem' in answer ? answer.problem : null }
+    if ('problem' in answer) return putRemoteAgenda(tx, agendaId, noted)
+    if ('unchanged' in answer) return putRemoteAgenda(tx, agendaId, { ...noted, fetchedAt: now })
+    const { read, etag, lastModified } = answer
+    const { unread, isCut } = read
+    const uids = read.events.map(calendarUid)
+    const changes = changesOf(await listEventsOfAgenda(tx, agendaId), {
+      ...read,
+      trusted: locked.trusted,
+      others: await findKnownElsewhere(tx, agendaId, uids),
+      now,
+    })
+    await putReading(tx, agendaId, changes, { now, over: spanOf(now).from, idOfNew: newId })
+    await putRemoteAgenda(tx, agendaId, { ...noted, fetchedAt: now, readAt: now, etag, lastModified, unread, isCut })
+    await publishRemoteEvents(tx, locked)
+  })
+}
+
+async function ask(
+  { fetchFeed, calendars, now }: ReadDeps,
+  { address, readAt, etag, lastModified, problem }: RemoteAgenda,
+  tenant: { readonly id: string; readonly timeZone: string },
+): Promise<Answer> {
+  // What could not be read is read again, though it has not changed.
+  const isKnown = problem === null && readAt !== null && now().getTime() - readAt.getTime() < wholeAfterMs
+  const known = isKnown ? { etag, lastModified } : { etag: null, lastModified: null }
+  try {
+    const fetched = await fetchFeed(address, known, limits)
+    if (fetched === null) return { unchanged: true }
+    const { body: bytes, ...marks } = fetched
+    const read = await calendars.read(tenant.id, { bytes, timeZone: tenant.timeZone, ...spanOf(now()) })
+    return typeof read === 'string' ? { problem: read } : { read, ...marks }
+  } catch (error) {
+    if (error instanceof FetchRefusedError) return { problem: problemOf(error) }
+    throw error
+  }
+}
+
+/** What answers inside the network is told to nobody: a name that leads there is unreachable. */
+function problemOf({ reason }: FetchRefusedError): RemoteProblem {
+  switch (reason) {
+    case 'bad_status':
+    case 'too_large':
+    case 'too_slow':
+      return reason
+    case 'invalid_url':
+    case 'forbidden_address':
+    case 'unreachable':
+    case 'too_many_redirects':
+      return 'unreachable'
+  }
+}

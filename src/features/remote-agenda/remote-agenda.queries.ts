@@ -1,0 +1,221 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { serverSide, type TenantTx } from '../../db/database.ts'
+import { countFound, inOrder, inOrderOfMaking, type Order, type Page } from '../../db/in-order.ts'
+import { changedSince, deleteRows, isWithin, selectRows, type Span, updateRows } from '../../db/rows.ts'
+import type { RemoteAgenda as AgendaRow, RemoteEvent as EventRow } from '../../db/tables.ts'
+import { orNotFound } from '../../errors.ts'
+import { isUuid } from '../../lib/text.ts'
+import type { AgendaChanges, RemoteEventState, RemoteProblem } from './remote-agenda.ts'
+
+export type RemoteAgenda = Omit<Selectable<AgendaRow>, 'tenantId' | 'problem'> & {
+  readonly problem: RemoteProblem | null
+}
+export type RemoteEvent = Omit<Selectable<EventRow>, 'tenantId' | 'state'> & {
+  readonly state: RemoteEventState
+  readonly agenda: string
+  readonly website: string
+}
+
+// The closed lists are held by check constraints.
+const typedAgenda = (row: Omit<RemoteAgenda, 'problem'> & { readonly problem: string | null }) => row as RemoteAgenda
+const typedEvent = (row: Omit<RemoteEvent, 'state'> & { readonly state: string }) => row as RemoteEvent
+
+type AgendaFilter = { readonly updatedSince?: Date }
+
+/** Lists the agendas in the order they were made. */
+export async function listRemoteAgendas(tx: TenantTx, filter: AgendaFilter & Page): Promise<readonly RemoteAgenda[]> {
+  const rows = await inOrder(selectAgendas(tx, filter), inOrderOfMaking('remoteAgenda.id'), filter).execute()
+  return rows.map(typedAgenda)
+}
+
+export function countRemoteAgendas(tx: TenantTx, filter: AgendaFilter = {}): Promise<number> {
+  return countFound(tx, selectAgendas(tx, filter))
+}
+
+function selectAgendas(tx: TenantTx, { updatedSince }: AgendaFilter) {
+  return selectRows(tx, 'remoteAgenda').selectAll().where(changedSince(updatedSince, 'remoteAgenda.updatedAt'))
+}
+
+/** @throws AppError not_found */
+export async function getRemoteAgenda(tx: TenantTx, id: string): Promise<RemoteAgenda> {
+  return orNotFound(await findRemoteAgenda(tx, id))
+}
+
+export async function findRemoteAgenda(tx: TenantTx, id: string): Promise<RemoteAgenda | null> {
+  const row = await selectAgendas(tx, {}).where('id', '=', id).executeTakeFirst()
+  return row ? typedAgenda(row) : null
+}
+
+/** Locks an agenda until the transaction ends: its events are read, decided about and shown one after the other. */
+export async function findRemoteAgendaLocked(tx: TenantTx, id: string): Promise<RemoteAgenda | null> {
+  const row = await selectAgendas(tx, {}).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  return row ? typedAgenda(row) : null
+}
+
+/** The ids of agendas that are to be asked for. */
+export async function listDueAgendas(tx: TenantTx, now: Date): Promise<readonly string[]> {
+  const rows = await selectRows(tx, 'remoteAgenda').select('id').where('nextAt', '<=', now).orderBy('nextAt').execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function insertRemoteAgenda(tx: TenantTx, agenda: Omit<Insertable<AgendaRow>, 'tenantId'>): Promise<void> {
+  await tx
+    .insertInto('remoteAgenda')
+    .values({ tenantId: tx.tenantId, ...agenda })
+    .execute()
+}
+
+export async function putRemoteAgenda(tx: TenantTx, id: string, values: Updateable<AgendaRow>): Promise<void> {
+  await updateRows(tx, 'remoteAgenda').set(values).where('id', '=', id).execute()
+}
+
+export async function deleteRemoteAgenda(tx: TenantTx, id: string): Promise<void> {
+  await deleteRows(tx, 'remoteEvent').where('agendaId', '=', id).execute()
+  await deleteRows(tx, 'remoteAgenda').where('id', '=', id).execute()
+}
+
+export type RemoteEventSort = 'datetime' | 'created'
+export type RemoteEventFilter = Span & {
+  readonly updatedSince?: Date
+  readonly agendaId?: string | undefined
+  readonly states?: readonly RemoteEventState[] | undefined
+}
+
+const byEventId = inOrderOfMaking('remoteEvent.id')
+const orders: Readonly<Record<RemoteEventSort, Order>> = {
+  datetime: [{ column: 'remoteEvent.startsAt', type: 'timestamptz' }, ...byEventId],
+  created: byEventId,
+}
+
+/** Lists events of agendas, without `sort` in the order they start. */
+export async function listRemoteEvents(
+  tx: TenantTx,
+  page: RemoteEventFilter & Page<RemoteEventSort>,
+): Promise<readonly RemoteEvent[]> {
+  const { sort = 'datetime' } = page
+  return (await inOrder(selectEvents(tx, page), orders[sort], page).execute()).map(typedEvent)
+}
+
+export function countRemoteEvents(tx: TenantTx, filter: RemoteEventFilter): Promise<number> {
+  return countFound(tx, selectEvents(tx, filter))
+}
+
+function selectEvents(tx: TenantTx, filter: RemoteEventFilter) {
+  const { agendaId, states, updatedSince } = filter
+  let query = selectRows(tx, 'remoteEvent')
+    .innerJoin('remoteAgenda', (join) =>
+      join
+        .onRef('remoteAgenda.tenantId', '=', 'remoteEvent.tenantId')
+        .onRef('remoteAgenda.id', '=', 'remoteEvent.agendaId'),
+    )
+    .selectAll('remoteEvent')
+    .select(['remoteAgenda.name as agenda', 'remoteAgenda.website'])
+    .where(changedSince(updatedSince, 'remoteEvent.updatedAt', 'remoteAgenda.updatedAt'))
+    .where(isWithin(filter, 'remoteEvent.startsAt'))
+  if (agendaId !== undefined) query = query.where('remoteEvent.agendaId', '=', agendaId)
+  if (states !== undefined) query = query.where('remoteEvent.state', 'in', states)
+  return query
+}
+
+/** @throws AppError not_found */
+export async function getRemoteEvent(tx: TenantTx, id: string): Promise<RemoteEvent> {
+  return typedEvent(orNotFound(await selectEvents(tx, {}).where('remoteEvent.id', '=', id).executeTakeFirst()))
+}
+
+/** Lists all that is kept of an agenda. */
+export async function listEventsOfAgenda(tx: TenantTx, agendaId: string): Promise<readonly RemoteEvent[]> {
+  return (await selectEvents(tx, { agendaId }).orderBy('remoteEvent.startsAt').execute()).map(typedEvent)
+}
+
+/** Finds which of these ids (`calendarUid`) the calendar has from elsewhere: from another agenda, or from an organisation of this server. */
+export async function findKnownElsewhere(
+  tx: TenantTx,
+  agendaId: string,
+  uids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (uids.length === 0) return new Set()
+  const uid = sql<string>`(uid || case when recurrence = '' then '' else '/' || recurrence end)`
+  const remote = await selectRows(tx, 'remoteEvent')
+    .select(uid.as('uid'))
+    .where('agendaId', '<>', agendaId)
+    .where('goneAt', 'is', null)
+    .where(uid, 'in', uids)
+    .execute()
+  const ids = uids.filter(isUuid)
+  const own =
+    ids.length === 0
+      ? []
+      : await serverSide(tx)
+          .selectFrom('calendarEntry')
+          .select('eventId as uid')
+          .where('agendaId', 'is', null)
+          .where('eventId', 'in', ids)
+          .execute()
+  return new Set([...remote, ...own].map((one) => one.uid))
+}
+
+const rowsAtOnce = 500
+
+/** Writes what a reading changed, and forgets what is over. */
+export async function putReading(
+  tx: TenantTx,
+  agendaId: string,
+  { added, changed, gone }: AgendaChanges,
+  { now, over, idOfNew }: { readonly now: Date; readonly over: Date; readonly idOfNew: () => string },
+): Promise<void> {
+  await deleteRows(tx, 'remoteEvent')
+    .where('agendaId', '=', agendaId)
+    .where((where) => where(where.fn.coalesce('endsAt', 'startsAt'), '<', over))
+    .execute()
+  const rows = added.map((event) => ({
+    ...event,
+    tenantId: tx.tenantId,
+    id: idOfNew(),
+    agendaId,
+    categories: [...event.categories],
+    createdAt: now,
+  }))
+  for (let first = 0; first < rows.length; first += rowsAtOnce)
+    await tx
+      .insertInto('remoteEvent')
+      .values(rows.slice(first, first + rowsAtOnce))
+      .execute()
+  for (const { id, categories, ...values } of changed)
+    await updateRows(tx, 'remoteEvent')
+      .set({ ...values, categories: [...categories] })
+      .where('id', '=', id)
+      .execute()
+  if (gone.length > 0) await updateRows(tx, 'remoteEvent').set({ goneAt: now }).where('id', 'in', gone).execute()
+}
+
+/** The ids of the agendas that bring these events. */
+export async function listAgendasOf(tx: TenantTx, ids: readonly string[]): Promise<readonly string[]> {
+  if (ids.length === 0) return []
+  const rows = await selectRows(tx, 'remoteEvent')
+    .select('agendaId')
+    .distinct()
+    .where('id', 'in', ids)
+    .orderBy('agendaId')
+    .execute()
+  return rows.map(({ agendaId }) => agendaId)
+}
+
+/** Decides about events, those that are not decided so already. @returns them, with their agendas */
+export async function putStates(tx: TenantTx, ids: readonly string[], state: RemoteEventState) {
+  if (ids.length === 0) return []
+  return updateRows(tx, 'remoteEvent')
+    .set({ state })
+    .where('id', 'in', ids)
+    .where('state', '<>', state)
+    .returning(['id', 'name', 'agendaId'])
+    .execute()
+}
+
+/** Accepts whatever waits of an agenda. */
+export async function acceptWaiting(tx: TenantTx, agendaId: string): Promise<void> {
+  await updateRows(tx, 'remoteEvent')
+    .set({ state: 'accepted' })
+    .where('agendaId', '=', agendaId)
+    .where('state', '=', 'waiting')
+    .execute()
+}

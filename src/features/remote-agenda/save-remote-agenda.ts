@@ -1,0 +1,143 @@
+import { againIfMade, serverSide, type TenantTx, violates } from '../../db/database.ts'
+import { fieldError, orNotFound, AppError } from '../../errors.ts'
+import { saidOf } from '../../lib/field.ts'
+import { newId } from '../../lib/ids.ts'
+import { versionOf } from '../../lib/version.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Deps } from '../deps.ts'
+import { replaceRemoteEntries } from '../tenant/calendar.queries.ts'
+import { requireMeta } from '../tenant/category-rules.ts'
+import { isDomainNameTaken, lockTenant } from '../tenant/tenant.queries.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { publishRemoteEvents } from './publish-remote-events.ts'
+import {
+  acceptWaiting,
+  countRemoteAgendas,
+  deleteRemoteAgenda,
+  findRemoteAgenda,
+  findRemoteAgendaLocked,
+  getRemoteAgenda,
+  insertRemoteAgenda,
+  putRemoteAgenda,
+  type RemoteAgenda,
+} from './remote-agenda.queries.ts'
+import { mostAgendas } from './remote-agenda.ts'
+import { remoteAgendaFields, type RemoteAgendaValues } from './remote-agenda-fields.ts'
+
+type AgendaDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>
+
+/** What people say of an agenda, in one order. */
+export const agendaValues = (values: RemoteAgendaValues) => saidOf(remoteAgendaFields, values)
+
+/**
+ * Adds an agenda, which is read at once.
+ *
+ * @param id by which a form that is sent twice is known (lib/ids.ts, `repeatableId`)
+ * @throws AppError category_rule (no Meta), validation_failed (the address: read already, or of this server; one agenda too many)
+ */
+export async function createRemoteAgenda(
+  deps: AgendaDeps,
+  tenant: Tenant,
+  actor: Actor,
+  values: RemoteAgendaValues,
+  id: string = newId(),
+): Promise<RemoteAgenda> {
+  requireMeta(tenant)
+  return againIfMade('remote_agenda_pkey', () =>
+    refusingSecond(() =>
+      deps.database.asTenant(tenant.id, async (tx) => {
+        await lockTenant(serverSide(tx), tenant.id)
+        const made = await findRemoteAgenda(tx, id)
+        if (made) return made
+        await requireElsewhere(deps, tx, values.address)
+        if ((await countRemoteAgendas(tx)) >= mostAgendas) throw fieldError('address', 'too_many_agendas')
+        const now = deps.now()
+        await insertRemoteAgenda(tx, { ...values, id, nextAt: now, createdAt: now })
+        const after = agendaValues(values)
+        await recordChange(tx, actor, now, { action: 'remote_agenda.created', subjectId: id, after })
+        await deps.enqueue(tx, { name: 'read_agenda', tenantId: tenant.id, agendaId: id })
+        return getRemoteAgenda(tx, id)
+      }),
+    ),
+  )
+}
+
+/**
+ * Changes what `values` names. One that becomes trusted has everything accepted that waits; one at another address is read at once.
+ *
+ * @param seen what the person who changes it saw (`versionOf` its agendaValues); absent: not compared
+ * @throws AppError not_found, changed_meanwhile, validation_failed (as above)
+ */
+export async function updateRemoteAgenda(
+  deps: AgendaDeps,
+  tenant: Tenant,
+  actor: Actor,
+  id: string,
+  values: Partial<RemoteAgendaValues>,
+  seen?: string,
+): Promise<RemoteAgenda> {
+  return refusingSecond(() =>
+    deps.database.asTenant(tenant.id, async (tx) => {
+      const former = orNotFound(await findRemoteAgendaLocked(tx, id))
+      const before = agendaValues(former)
+      if (seen !== undefined && seen !== versionOf(before)) throw new AppError('changed_meanwhile')
+      const after = agendaValues({ ...former, ...values })
+      const isElsewhere = after.address !== before.address
+      if (isElsewhere) await requireElsewhere(deps, tx, after.address)
+      const unread = { etag: null, lastModified: null, failures: 0, problem: null, nextAt: deps.now() }
+      await putRemoteAgenda(tx, id, { ...after, ...(isElsewhere ? unread : {}) })
+      if (isElsewhere) await deps.enqueue(tx, { name: 'read_agenda', tenantId: tenant.id, agendaId: id })
+      if (after.trusted && !before.trusted) await acceptWaiting(tx, id)
+      const agenda = await getRemoteAgenda(tx, id)
+      await publishRemoteEvents(tx, agenda)
+      await recordChange(tx, actor, deps.now(), { action: 'remote_agenda.changed', subjectId: id, before, after })
+      return agenda
+    }),
+  )
+}
+
+/** Removes an agenda: nothing of it is shown or kept. @throws AppError not_found */
+export async function removeRemoteAgenda(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    const former = orNotFound(await findRemoteAgendaLocked(tx, id))
+    await replaceRemoteEntries(tx, id, [])
+    await deleteRemoteAgenda(tx, id)
+    const before = agendaValues(former)
+    await recordChange(tx, actor, deps.now(), { action: 'remote_agenda.removed', subjectId: id, before })
+  })
+}
+
+/** Reads an agenda now, besides the hours at which it is read by itself. @throws AppError not_found */
+export async function askForRemoteAgenda(
+  deps: Pick<Deps, 'database' | 'enqueue'>,
+  tenant: Tenant,
+  id: string,
+): Promise<RemoteAgenda> {
+  return deps.database.asTenant(tenant.id, async (tx) => {
+    const agenda = await getRemoteAgenda(tx, id)
+    await deps.enqueue(tx, { name: 'read_agenda', tenantId: tenant.id, agendaId: id })
+    return agenda
+  })
+}
+
+/** An organisation of this server joins the Meta itself; a Meta that read its own feed would copy it for ever. */
+async function requireElsewhere({ urls }: Pick<Deps, 'urls'>, tx: TenantTx, address: string): Promise<void> {
+  const { hostname } = new URL(address)
+  const isOurs = hostname === urls.domain || hostname.endsWith(`.${urls.domain}`)
+  if (isOurs || (await isDomainNameTaken(serverSide(tx), hostname)))
+    throw fieldError('address', 'agenda_of_this_server')
+}
+
+async function refusingSecond<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw violates(error, 'remote_agenda_address') ? fieldError('address', 'agenda_read_already') : error
+  }
+}
