@@ -203,6 +203,7 @@ export interface Event {
   eventCategory: string | null;
   id: string;
   imageKey: string | null;
+  keptOut: Generated<boolean>;
   locationId: string | null;
   longDescription: string | null;
   maxPerUser: number | null;

@@ -98,6 +98,7 @@ const meanings: Meanings = {
   slug: 'The name in addresses.',
   doors_open: 'When scans begin to be taken. Null: at any time.',
   doors_close: 'When scans end being taken. Null: at no time.',
+  kept_out: 'Whether it stays out of the calendars that organisations share. Null: not said; of a new one false.',
   access_notes: 'How to get in with a wheelchair. Null: nothing is said.',
   category: 'What kind of event it is. Null: not said.',
   published: 'Whether everybody sees it. Null: not said; of a new one true.',

@@ -362,6 +362,7 @@ const shownAs: Readonly<Record<string, Shown>> = {
   start_datetime: instant,
   active: { absent: true, nullLeaves: true },
   archived: { absent: false, nullLeaves: true },
+  kept_out: { absent: false, nullLeaves: true },
   // The body beside it publishes the product or event, which restores what was archived.
   'PATCH product archived': { absent: false },
   'PATCH event archived': { absent: false },

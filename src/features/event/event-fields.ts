@@ -28,6 +28,7 @@ export const eventColumns = {
     example: 'The ramp is in the yard. Two places beside the stage: ring us.',
   }),
   published: yesNo({ wire: 'published', usual: true }),
+  keptOut: yesNo({ wire: 'kept_out', form: 'kept_out', usual: false, seenBy: 'staff' }),
   archived: yesNo({ wire: 'archived', usual: false, seenBy: 'staff' }),
   capacity: wholeNumber({ wire: 'capacity', also: ['jauge_max'], least: 0, example: 300 }),
   maxPerUser: wholeNumber({ wire: 'max_per_user', form: 'max_per_user', least: 1, example: 6 }),

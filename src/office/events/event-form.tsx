@@ -48,6 +48,7 @@ export function EventForm(given: EventFormProps) {
         options: [['', fields.eventCategoryNone], ...categoryOptions(eventCategories, language)],
       })}
       {field('accessNotes', { rows: 3 })}
+      {field('keptOut')}
       {picture}
       <details
         open={

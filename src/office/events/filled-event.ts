@@ -27,6 +27,7 @@ export const askedFields = only(
   eventFields,
   ...(['name', 'startsAt', 'doorsOpenAt', 'doorsCloseAt', 'endsAt', 'shortDescription'] as const),
   ...(['longDescription', 'eventCategory', 'accessNotes', 'capacity', 'maxPerUser', 'offlinePolicy'] as const),
+  'keptOut',
 )
 
 /** The body of the form, which lets wrong values pass: the page says what is wrong. */
