@@ -14,6 +14,7 @@ import { registerCardPages } from '../office/cards/card.tsx'
 import { registerCardList } from '../office/cards/cards.tsx'
 import { registerMembershipCredits } from '../office/cards/membership-credits.tsx'
 import { registerNewTopUp } from '../office/cards/new-top-up.tsx'
+import { registerRemoteAgendaPages } from '../office/remote-agendas/remote-agendas.tsx'
 import { registerPromotionalCodePages } from '../office/codes/codes.tsx'
 import { registerDevicePages } from '../office/devices/devices.tsx'
 import { registerDoorLists } from '../office/door-lists/door-lists.tsx'
@@ -158,6 +159,7 @@ const pages: readonly ((app: FastifyInstance, context: Context) => void)[] = [
   registerPricePage,
   registerPricesPage,
   registerPromotionalCodePages,
+  registerRemoteAgendaPages,
   registerProgrammeRooms,
   registerRefundPages,
   registerTeamPages,

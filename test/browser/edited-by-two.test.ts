@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
+import { createKey } from '../harness/box-office.ts'
 import { startBrowser } from '../harness/browser.ts'
 import { openShop } from '../harness/shop.ts'
 import { setProvider } from '../harness/openid-provider.ts'
@@ -25,12 +26,20 @@ const found = await client.query("select id from account where email = 'ben@work
 await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
 const root = `/admin/server/organisations/${shop.tenantId}/`
 
+await server.cli('team', 'set', '--tenant', 'meta', '--email', email, '--role', 'owner')
+const agenda = await server.send('meta', 'POST', '/api/remote-agendas/', {
+  key: await createKey(server, 'meta', ['--permission', 'event:write']),
+  body: { name: 'Le Rex', address: 'http://127.0.0.1:9/rex.ics', site_web: 'https://rex.test/' },
+})
+
 type Edited = {
   readonly path: string
   readonly field: string
   readonly values: readonly [string, string]
   /** On the Root host, by a super-user. */
   readonly atRoot?: boolean
+  /** On that of the Meta, by its owner. */
+  readonly atMeta?: boolean
 }
 const named = (path: string, field = 'name'): Edited => ({ path, field, values: ['First', 'Second'] })
 
@@ -61,6 +70,7 @@ const forms: Readonly<Record<string, Edited>> = {
     field: 'uses',
     values: ['20', '30'],
   },
+  'POST /admin/remote-agendas/:uuid/': { ...named(`/admin/remote-agendas/${agenda.json.uuid}/`), atMeta: true },
   'POST /admin/members/:uuid/name/': named(`/admin/members/${ids.membership}/`, 'first_name'),
   'POST /admin/server/organisations/:uuid/identity/': {
     ...named(`${root}identity/`, 'short_description'),
@@ -114,11 +124,13 @@ const pressed = new Set([
   'code',
   'codes',
   'copies',
+  'decision',
   'deletion',
   'devices',
   'domains',
   'entry',
   'erasure',
+  'fetch',
   'guests',
   'handover',
   'image',
@@ -169,13 +181,14 @@ it('every form of the administration that changes something is known here', asyn
   expect([...Object.keys(forms), ...notEdited].sort()).toEqual(all.sort())
 })
 
-const originFor = ({ atRoot }: Edited) => originOf(server, atRoot ? '' : shop.label)
+const labelOf = ({ atRoot, atMeta }: Edited) => (atRoot ? '' : atMeta ? 'meta' : shop.label)
+const originFor = (edited: Edited) => originOf(server, labelOf(edited))
 
 async function open(edited: Edited): Promise<Page> {
   const { page } = await browser.open({ width: 1280, locale: 'en' })
   const session = edited.atRoot
     ? await signIn(server, 'root', '', 'sue@server.test')
-    : await signIn(server, shop.label, shop.label, email)
+    : await signIn(server, labelOf(edited), labelOf(edited), email)
   const [name = '', value = ''] = session.split('=')
   const url = originFor(edited) + edited.path
   await page.context().addCookies([{ name, value, url }])

@@ -1,3 +1,4 @@
+import { agendaStates } from './agenda-states.ts'
 import { stillClock } from './bent-clock.ts'
 import { type BoxOffice, openBoxOffice } from './box-office.ts'
 import { cardStates, topUpStates } from './card-states.ts'
@@ -82,6 +83,9 @@ export const leadsOn: readonly string[] = [
   'POST /admin/products/:uuid/copies/',
   'POST /admin/prices/:uuid/archive/',
   'POST /admin/promotional-codes/:uuid/archive/',
+  'POST /admin/remote-agendas/:uuid/fetch/',
+  'POST /admin/remote-agendas/:uuid/removal/',
+  'POST /admin/remote-events/decision/',
   'POST /admin/waiting-lists/entries/:uuid/removal/',
   ...['closing', 'opening'].map((way) => `POST /admin/waiting-lists/:uuid/${way}/`),
   ...['options', 'locations', 'artists', 'projects', 'stages'].map((room) => `POST /admin/${room}/:uuid/archive/`),
@@ -190,7 +194,11 @@ const pageGroups = {
     ({ server, hall }) => errorStates(server, hall),
     async ({ counting }) => rushStates(counting, await openBoxOffice(counting, 'La Ruée')),
   ],
-  programme: [({ server, hall }) => programmeStates(server, hall), ({ server, hall }) => shelfStates(server, hall)],
+  programme: [
+    ({ server, hall }) => programmeStates(server, hall),
+    ({ server, hall }) => shelfStates(server, hall),
+    ({ server }) => agendaStates(server),
+  ],
   sales: [
     handOuts,
     sales,

@@ -67,9 +67,7 @@ const notShown: readonly string[] = [
   'refund.failure',
   'refund_handover.failure',
   'tenant.refusal_reason',
-  ...['name', 'city'].map((column) => `remote_agenda.${column}`),
-  ...['name', 'description', 'place'].map((column) => `remote_event.${column}`),
-  'calendar_entry.organiser',
+  'remote_event.description',
 ]
 
 /** Columns of web addresses: their scheme is checked where they are taken. */

@@ -495,6 +495,13 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...adminPage(() => `events/${other.ids.event}/cancellation/`),
     form: () => 'reason=taken',
   },
+  'GET /admin/remote-agendas/:uuid/': adminPage(() => `remote-agendas/${others.agenda}/`),
+  'POST /admin/remote-agendas/:uuid/': {
+    ...adminPage(() => `remote-agendas/${others.agenda}/`),
+    form: () => 'name=Taken+over&seen=x',
+  },
+  'POST /admin/remote-agendas/:uuid/fetch/': adminPage(() => `remote-agendas/${others.agenda}/fetch/`),
+  'POST /admin/remote-agendas/:uuid/removal/': adminPage(() => `remote-agendas/${others.agenda}/removal/`),
   'GET /admin/promotional-codes/:uuid/': adminPage(() => `promotional-codes/${other.ids.code}/`),
   'POST /admin/promotional-codes/:uuid/': {
     ...adminPage(() => `promotional-codes/${other.ids.code}/`),

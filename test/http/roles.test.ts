@@ -37,15 +37,7 @@ const ofNoPage: Readonly<Record<string, string>> = {
   'GET /api/ticket/': 'door_list',
   'GET /api/ticket/:uuid/': 'door_list',
   'POST /api/cards/': 'people',
-  'GET /api/remote-agendas/': 'programme',
-  'POST /api/remote-agendas/': 'programme',
-  'GET /api/remote-agendas/:uuid/': 'programme',
-  'PATCH /api/remote-agendas/:uuid/': 'programme',
-  'DELETE /api/remote-agendas/:uuid/': 'programme',
-  'POST /api/remote-agendas/:uuid/fetch/': 'programme',
-  'GET /api/remote-events/': 'programme',
   'GET /api/remote-events/:uuid/': 'programme',
-  'POST /api/remote-events/:uuid/accept/': 'programme',
   'POST /api/remote-events/:uuid/refuse/': 'programme',
 }
 

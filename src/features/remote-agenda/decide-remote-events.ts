@@ -28,6 +28,17 @@ export async function decideRemoteEvent(
   })
 }
 
+/** As `decideRemoteEvent`, of several; those that are there no more are passed over. @returns how many are decided otherwise than before */
+export async function decideRemoteEvents(
+  deps: BasicDeps,
+  tenant: Tenant,
+  actor: Actor,
+  ids: readonly string[],
+  state: Exclude<RemoteEventState, 'waiting'>,
+): Promise<number> {
+  return deps.database.asTenant(tenant.id, (tx) => decide(deps, tx, actor, ids, state))
+}
+
 /** Names of events in one entry of the log. */
 const mostNames = 20
 

@@ -28,6 +28,15 @@ export async function listRemoteAgendas(tx: TenantTx, filter: AgendaFilter & Pag
   return rows.map(typedAgenda)
 }
 
+/** Lists the agendas by name, page by page. */
+export async function searchRemoteAgendas(
+  tx: TenantTx,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<readonly RemoteAgenda[]> {
+  const rows = await selectAgendas(tx, {}).orderBy('name').orderBy('id').limit(limit).offset(offset).execute()
+  return rows.map(typedAgenda)
+}
+
 export function countRemoteAgendas(tx: TenantTx, filter: AgendaFilter = {}): Promise<number> {
   return countFound(tx, selectAgendas(tx, filter))
 }
@@ -94,6 +103,39 @@ export async function listRemoteEvents(
 ): Promise<readonly RemoteEvent[]> {
   const { sort = 'datetime' } = page
   return (await inOrder(selectEvents(tx, page), orders[sort], page).execute()).map(typedEvent)
+}
+
+/** Lists events as people go through them, page by page: those that their agenda still names, and that are not over at `now`. */
+export async function searchRemoteEvents(
+  tx: TenantTx,
+  { text, now, limit, offset, ...filter }: RemoteEventFilter & RemoteEventSearch,
+): Promise<readonly RemoteEvent[]> {
+  const named = sql<boolean>`strpos(lower(concat_ws(' ', remote_event.name, remote_event.place)), lower(${text})) > 0`
+  const coming = selectEvents(tx, filter).where('remoteEvent.goneAt', 'is', null).where(endsAfter(now)).where(named)
+  return (await inOrder(coming, orders.datetime, { limit }).offset(offset).execute()).map(typedEvent)
+}
+
+type RemoteEventSearch = {
+  /** Part of the name or of the place; '': any. */
+  readonly text: string
+  readonly now: Date
+  readonly limit: number
+  readonly offset: number
+}
+
+const endsAfter = (now: Date) =>
+  sql<boolean>`coalesce(remote_event.ends_at, remote_event.starts_at) > ${now}::timestamptz`
+
+/** Counts what waits to be decided about, by agenda. */
+export async function countWaiting(tx: TenantTx, now: Date): Promise<ReadonlyMap<string, number>> {
+  const rows = await selectRows(tx, 'remoteEvent')
+    .select(['agendaId', sql<number>`count(*)::int`.as('waiting')])
+    .where('state', '=', 'waiting')
+    .where('goneAt', 'is', null)
+    .where(endsAfter(now))
+    .groupBy('agendaId')
+    .execute()
+  return new Map(rows.map(({ agendaId, waiting }) => [agendaId, waiting]))
 }
 
 export function countRemoteEvents(tx: TenantTx, filter: RemoteEventFilter): Promise<number> {

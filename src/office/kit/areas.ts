@@ -11,6 +11,8 @@ type Area = {
   readonly permission: StaffPermission
   /** Set if organisations that sell nothing have the room too, such as a calendar that others share. */
   readonly everywhere?: true
+  /** Set if calendars that others share alone have the room. */
+  readonly ofMetas?: true
 }
 
 /** Every room of an organisation's administration, with the permission that opens it; the navigation lists what somebody may enter. */
@@ -29,6 +31,8 @@ export const adminAreas = {
   stages: { group: 'programme', path: paths.stages, permission: 'programme' },
   artists: { group: 'programme', path: paths.artists, permission: 'programme' },
   projects: { group: 'programme', path: paths.projects, permission: 'programme' },
+  remote_events: { group: 'programme', path: paths.remoteEvents, permission: 'programme', ofMetas: true },
+  remote_agendas: { group: 'programme', path: paths.remoteAgendas, permission: 'programme', ofMetas: true },
   members: { group: 'people', path: paths.members, permission: 'people' },
   cards: { group: 'people', path: paths.cards, permission: 'people' },
   door_lists: { group: 'door', path: paths.doorLists, permission: 'door_list' },

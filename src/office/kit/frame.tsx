@@ -68,6 +68,7 @@ function groupsFor({ actor, tenant, language }: FastifyRequest): readonly Group[
 /** Whether an organisation has a room: rooms for selling are for those that sell, projects for producers alone. */
 function hasRoom(area: AdminArea, { category }: FastifyRequest['tenant']): boolean {
   const { sells, projects } = categoryRules[category]
+  if ('ofMetas' in adminAreas[area]) return category === 'meta'
   if (area === 'projects') return sells && projects !== 'none'
   return sells || 'everywhere' in adminAreas[area]
 }

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { createKey } from '../harness/box-office.ts'
+import { staffOf } from '../harness/staff.ts'
+import { twoOffices } from '../harness/two-tenants.ts'
+
+/** Where the people of a Meta add calendars elsewhere, and decide what of them is shown. */
+const { server, client, hall } = await twoOffices()
+await server.cli('team', 'set', '--tenant', 'meta', '--email', 'mia@calendar.test', '--role', 'manager')
+const mia = await staffOf(server, { slug: 'meta' }, 'mia@calendar.test')
+const key = await createKey(server, 'meta', ['--permission', 'event:read'])
+const list = async (noun: string) => (await server.send('meta', 'GET', `/api/${noun}/`, { key })).json
+
+const shown = async () => {
+  const { text } = await server.send('meta', 'GET', '/', { headers: { accept: 'text/html' } })
+  return [...text.matchAll(/<h3><a href="[^"]*">([^<]*)<\/a>/g)].map(([, name]) => name)
+}
+
+it('adds a calendar, decides about several of its events at once, and removes it', async () => {
+  const form = [
+    ['name', 'Le Rex'],
+    ['address', 'webcal://rex.example/agenda.ics'],
+    ['website', 'https://rex.example/'],
+    ['key', '0190f0a0-0000-7000-8000-000000000001'],
+  ] as const
+  // A second press makes no other.
+  for (const _ of [1, 2]) expect((await mia.press('/admin/remote-agendas/new/', form)).status).toBe(303)
+  const [agenda, ...more] = await list('remote-agendas')
+  expect([agenda.address, agenda.trusted, more]).toEqual(['https://rex.example/agenda.ics', false, []])
+  await client.query(
+    `insert into remote_event (tenant_id, id, agenda_id, uid, recurrence, name, starts_at, all_day, time_zone, categories, state, created_at)
+     select tenant_id, gen_random_uuid(), id, 'n' || n, '', 'Night ' || n, now() + n * interval '1 day', false, 'UTC', '{}', 'waiting', now()
+     from remote_agenda, generate_series(1, 3) n`,
+  )
+  const page = '/admin/remote-events/'
+  expect((await mia.show(page)).text).toMatch(/Night 1[\s\S]*Night 2[\s\S]*Night 3/)
+  expect((await mia.show(`${page}?q=night+2`)).text).not.toContain('Night 1')
+  const [first, second, third] = (await list('remote-events')).map(({ uuid }: { uuid: string }) => uuid)
+  const decide = async (decision: string, ...events: readonly string[]) => {
+    const fields = [['decision', decision], ...events.map((event) => ['event', event] as const)] as const
+    return String((await mia.press('/admin/remote-events/decision/', fields)).headers['location'])
+  }
+  expect(await decide('accepted')).toContain('done=none')
+  expect(await decide('accepted', first, second)).toContain('done=accepted-2')
+  expect(await decide('refused', third)).toContain('done=refused-1')
+  expect(await shown()).toEqual(['Night 1', 'Night 2'])
+  expect((await mia.show(page)).text).not.toContain('Night')
+  expect((await mia.show(`${page}?state=refused`)).text).toContain('Night 3')
+  expect(await decide('refused', first)).toContain('done=refused-1')
+  expect(await shown()).toEqual(['Night 2'])
+  await mia.press(`/admin/remote-agendas/${agenda.uuid}/removal/`, [])
+  expect([await shown(), await list('remote-agendas')]).toEqual([[], []])
+})
+
+it('is in no administration but that of a Meta', async () => {
+  const admin = await staffOf(server, hall, 'admin@example.org')
+  expect((await mia.show('/admin/')).text).toContain('/admin/remote-agendas/')
+  expect((await admin.show('/admin/')).text).not.toContain('/admin/remote-agendas/')
+  for (const path of ['remote-agendas', 'remote-agendas/new', 'remote-events'])
+    expect((await admin.show(`/admin/${path}/`)).status).toBe(400)
+})
