@@ -1104,6 +1104,7 @@ export interface Webhook {
   address: string;
   archivedAt: Timestamp | null;
   createdAt: Timestamp;
+  failedAt: Timestamp | null;
   failingSince: Timestamp | null;
   failures: Generated<number>;
   formerPublicKey: Buffer | null;
@@ -1117,6 +1118,7 @@ export interface Webhook {
   publicKey: Buffer | null;
   resumesAt: Timestamp | null;
   secretEncrypted: Buffer;
+  sendingUntil: Timestamp | null;
   signature: string;
   tenantId: string;
   updatedAt: Generated<Timestamp>;

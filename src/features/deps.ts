@@ -38,8 +38,8 @@ export type Job =
   | { readonly name: 'tell_of_event'; readonly tenantId: string; readonly noticeId: string }
   /** Makes a backup besides the daily ones. */
   | { readonly name: 'make_backup_now' }
-  /** Sends what is due to a webhook. */
-  | { readonly name: 'send_webhooks'; readonly tenantId: string; readonly webhookId: string }
+  /** Sends what is due to the webhooks of an organisation. */
+  | { readonly name: 'send_webhooks'; readonly tenantId: string }
   | { readonly name: 'offer_places'; readonly tenantId: string; readonly eventId: string }
   | { readonly name: 'read_agenda'; readonly tenantId: string; readonly agendaId: string }
 

@@ -20,9 +20,9 @@ import { deleteExpired } from '../features/tenant/delete-expired.ts'
 import { proveDomains } from '../features/tenant/prove-domains.ts'
 import { tellOfPageReports } from '../features/tenant/tell-of-page-reports.ts'
 import { tellOfRegistration } from '../features/tenant/tell-of-registration.ts'
-import { sendWebhooks } from '../features/webhook/send-webhooks.ts'
+import { sendLateWebhooks, sendWebhooks } from '../features/webhook/send-webhooks.ts'
 import { deleteOldDeliveries } from '../features/webhook/sending.queries.ts'
-import { keptDeliveryDays } from '../features/webhook/webhook.ts'
+import { deliveriesAtOnce, keptDeliveryDays } from '../features/webhook/webhook.ts'
 import { lapseEntriesEverywhere } from '../features/waiting-list/lapse-entries.ts'
 import { offerEverywhere, offerPlacesOf } from '../features/waiting-list/offer-places.ts'
 import { attachments } from './attachments.ts'
@@ -60,7 +60,7 @@ function handlers(context: Context): Handlers {
     tell_of_page_reports: ({ tenantId }) => tellOfPageReports(context, tenantId),
     tell_of_registration: ({ tenantId }) => tellOfRegistration(context, tenantId),
     offer_places: ({ tenantId, eventId }) => offerPlacesOf(context, tenantId, eventId),
-    send_webhooks: (job) => sendWebhooks(context, job.tenantId, job.webhookId),
+    send_webhooks: ({ tenantId }) => sendWebhooks(context, tenantId),
     check_refunds: (job) => checkRefunds(context, job.tenantId, job.providerPaymentId),
     check_disputes: (job) => checkDisputes(context, job.tenantId, job.providerPaymentId),
     make_backup_now: () => context.backups.make(context.now()),
@@ -80,8 +80,10 @@ function clockHandlers(context: Context, locks: WorkerLocks, log: JobLog): Reado
     prove_domains: () => proveDomains(context),
     resume_telling: () => resumeTelling(context),
     look_at_everybody: () => lookAtEverybody(context),
+    send_late_webhooks: () => sendLateWebhooks(context),
     ask_for_agendas: () => askForDueAgendas(context),
-    forget_old: () => deleteExpired(context, [{ remove: deleteOldDeliveries, days: keptDeliveryDays }]),
+    forget_old: () =>
+      deleteExpired(context, [{ remove: deleteOldDeliveries, days: keptDeliveryDays, most: deliveriesAtOnce }]),
     finish_data_key: () => finishDataKey(context),
     tend_payments: () => checkDuePayments(context),
   }

@@ -8,7 +8,7 @@ export const lanes = ['clock', 'sign_in', 'mail', 'bulk', 'webhook', 'rest'] as 
 export type Lane = (typeof lanes)[number]
 
 /** How many jobs of each run at once in a process. */
-export const slots: Readonly<Record<Lane, number>> = { clock: 4, sign_in: 2, mail: 4, bulk: 2, webhook: 4, rest: 5 }
+export const slots: Readonly<Record<Lane, number>> = { clock: 4, sign_in: 2, mail: 4, bulk: 2, webhook: 8, rest: 5 }
 
 /** How many mails are on their way at once. */
 export const mailSlots = slots.sign_in + slots.mail + slots.bulk
@@ -18,6 +18,7 @@ export const crontab = `* * * * * expire_holds ?jobKey=expire_holds&jobKeyMode=p
 * * * * * free_orphans ?jobKey=free_orphans&jobKeyMode=preserve_run_at
 * * * * * tend_payments ?jobKey=tend_payments&jobKeyMode=preserve_run_at
 * * * * * offer_freed_places ?jobKey=offer_freed_places&jobKeyMode=preserve_run_at
+* * * * * send_late_webhooks ?jobKey=send_late_webhooks&jobKeyMode=preserve_run_at
 * * * * * ask_for_agendas ?jobKey=ask_for_agendas&jobKeyMode=preserve_run_at
 * * * * * forget_old ?jobKey=forget_old&jobKeyMode=preserve_run_at
 41 * * * * resume_telling
@@ -38,6 +39,7 @@ export const laneOf = {
   look_at_everybody: 'clock',
   lapse_waiting_entries: 'clock',
   ask_for_agendas: 'clock',
+  send_late_webhooks: 'clock',
   send_sign_in: 'sign_in',
   deliver_tickets: 'mail',
   deliver_gift: 'mail',

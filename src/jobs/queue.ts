@@ -29,11 +29,9 @@ export async function enqueue(tx: TenantTx | ServerTx, job: Job, later?: { reado
 
 /**
  * Jobs that ask a payment provider run one after the other per tenant: an outage there, or a key that was revoked, holds up
- * one of the jobs that run at once and no more. A webhook is sent to by one at a time.
+ * one of the jobs that run at once and no more.
  */
 function queueOf(job: Job): string | null {
-  // As the database names it (migration 0148).
-  if (job.name === 'send_webhooks') return `webhook ${job.webhookId}`
   // Strangers' servers take their time: two are waited for at once, whoever named them.
   if (job.name === 'read_agenda') return `agendas ${Number.parseInt(job.agendaId.slice(-1), 16) % 2}`
   return asksProvider.has(job.name) && 'tenantId' in job ? `payments ${job.tenantId}` : null

@@ -9,12 +9,12 @@ import {
   hoursAhead,
   runClockJob,
   runExpiry,
+  untilQuiet,
   untilTrue,
 } from '../harness/box-office.ts'
 import { pairPhone, qrCodesOf } from '../harness/door.ts'
 import { bookTwo, giveTicket } from '../harness/given-ticket.ts'
 import { startMailServer } from '../harness/mail-server.ts'
-import { hurryJobs } from '../harness/payments.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 import { waitingRoomAt } from '../harness/waiting-list.ts'
 import { type ReceivedCall, startWebhookReceiver } from '../harness/webhook-receiver.ts'
@@ -79,7 +79,8 @@ async function attempted(webhook: Made, count: number) {
 async function hurry(): Promise<void> {
   await client.query("update webhook_delivery set next_attempt_at = now() - interval '1 second' where state = 'due'")
   await client.query('update webhook set resumes_at = null')
-  await hurryJobs(client)
+  await runClockJob(client, 'send_late_webhooks')
+  await untilQuiet(client)
 }
 const verified = (secret: string, { body, headers }: ReceivedCall) =>
   new Webhook(secret).verify(body, headers as Record<string, string>)
@@ -467,4 +468,68 @@ describe('a webhook is switched off', () => {
     await attempted(hook, 1)
     expect(await show(hook)).toMatchObject({ active: true })
   })
+
+  it('and not because it failed once, a week after it failed before and had nothing to say since', async () => {
+    const hook = await listen(['reservation.booked'])
+    receiver.answer(hook.path, { status: 500 })
+    const { book } = await nights({ prix: 0 })
+    await book()
+    await attempted(hook, 1)
+    await client.query(
+      `update webhook set failing_since = now() - interval '9 days', failed_at = now() - interval '31 hours' where id = $1`,
+      [hook.uuid],
+    )
+    await hurry()
+    await attempted(hook, 2)
+    expect(await show(hook)).toMatchObject({ active: true })
+  })
+
+  it('and not by the answer of an address that it has left meanwhile', async () => {
+    const [hook, next] = [await listen(['reservation.booked']), `/told-${++paths}`]
+    receiver.answer(hook.path, async () => {
+      const changed = await ask(hall, 'PATCH', `${hook.uuid}/`, { url: receiver.url(next) })
+      expect(changed.status, changed.text).toBe(200)
+      return { status: 410 }
+    })
+    await (await nights({ prix: 0 })).book()
+    await untilTrue(async () => (await deliveries(hook))[0]?.attempts.length === 1)
+    await hurry()
+    const [call] = await receiver.until(next, 1)
+    expect(call?.said.type).toBe('reservation.booked')
+    expect(await show(hook)).toMatchObject({ active: true, off_reason: null })
+  })
+
+  it('by hand, also while a call is under way: what waits behind it is not sent', async () => {
+    const hook = await listen(['reservation.booked'])
+    const { price, event } = await nights({ prix: 0 })
+    const book = () => hall.book({ event, email: visitor(), prices: one(price) })
+    receiver.answer(hook.path, async () => {
+      await book()
+      await ask(hall, 'PATCH', `${hook.uuid}/`, { active: false })
+      return { status: 200 }
+    })
+    await book()
+    await untilTrue(async () => (await show(hook)).active === false)
+    await hurry()
+    expect(receiver.calls(hook.path)).toHaveLength(1)
+    expect((await deliveries(hook)).map(({ status }: { status: string }) => status)).toContain('failed')
+  })
+})
+
+it('what does not answer holds up no other webhook, of its own organisation or another', async () => {
+  const slow = await listen(['reservation.booked'])
+  const [beside, theirs] = [
+    await listen(['reservation.booked']),
+    await listen(['reservation.booked'], { office: other }),
+  ]
+  let isAnswered = false
+  receiver.answer(slow.path, async () => {
+    await Promise.all([receiver.until(beside.path, 1), receiver.until(theirs.path, 1)])
+    isAnswered = true
+    return { status: 200 }
+  })
+  await (await nights({ prix: 0 })).book()
+  await receiver.until(slow.path, 1)
+  await (await nightsAt(other)({ prix: 0 })).book()
+  await untilTrue(async () => isAnswered)
 })

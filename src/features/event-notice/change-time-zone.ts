@@ -11,6 +11,7 @@ import { type Event, findEvent, getEvent, lockEvent, lockEventCounter, moveEvent
 import { notOver } from '../event/event-page.queries.ts'
 import { loggedSettings, settingsOf } from '../event/event-settings.ts'
 import { publishInCalendar } from '../event/publish-in-calendar.ts'
+import { announce } from '../webhook/announce.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { type TenantValues, updateTenant } from '../tenant/update-tenant.ts'
 import { moveHolds } from './change-event.ts'
@@ -75,5 +76,6 @@ async function keepEventHours(tx: TenantTx, actor: Actor, before: Event, move: Z
   const after = await getEvent(tx, id)
   const change = { before: loggedSettings(settingsOf(before)), after: loggedSettings(settingsOf(after)) }
   await recordChange(tx, actor, now, { action: 'event.changed', subjectId: id, ...change })
+  if (after.published) await announce(tx, now, [{ kind: 'event.changed', data: { event: id } }])
   return after
 }

@@ -116,7 +116,7 @@ export async function keepUntilPaid(deps: BasicDeps, tenant: Tenant, id: string)
     const isStrangers = isHeldByStranger(reservation)
     if (isStrangers) await lockPerson(tx, reservation.bookerEmail)
     await requireFewMemberships(tx, reservation, now)
-    if (isExpired(reservation)) await takePlacesAgain(tx, reservation, await lockTickets(tx, [id]))
+    if (isExpired(reservation)) await takePlacesAgain(tx, reservation, await lockTickets(tx, [id]), now)
     const { startsAt, endsAt } = await findBookedEvent(tx, reservation)
     const eventEnd = startsAt === null ? null : endOfEvent({ startsAt, endsAt }, tenant.timeZone)
     await markStatus(tx, reservation, { status: 'unpaid', now })
@@ -226,14 +226,14 @@ async function settle(
   const now = deps.now()
   const isStrangers = isHeldByStranger(reservation)
   const tickets = lockTickets(tx, [id])
-  if (isExpired(reservation)) await takePlacesAgain(tx, reservation, await tickets)
+  if (isExpired(reservation)) await takePlacesAgain(tx, reservation, await tickets, now)
   // Sent at once, and carried out in this order.
   const [memberships, topUps] = await Promise.all([
     listMembershipLines(tx, id),
     settlement === 'paid' ? listTopUps(tx, id) : [],
     tickets,
     markStatus(tx, reservation, { status, now }),
-    tellOfPayment(tx, reservation, status, now),
+    settlement === 'paid' ? tell(tx, reservation, 'reservation.paid', now) : null,
     activateTickets(tx, id, now),
     deps.enqueue(tx, { name: 'deliver_tickets', tenantId: tenant.id, reservationId: id }),
     isStrangers ? lockPerson(tx, reservation.bookerEmail) : null,
@@ -244,16 +244,13 @@ async function settle(
   if (isMember) await numberMember(tx, reservation.bookerEmail, now)
 }
 
-/** Tells webhooks of one that is paid, or given away; of one that its booker confirmed, its tickets tell. */
-async function tellOfPayment(
+function tell(
   tx: TenantTx,
   { id, eventId }: Reservation,
-  status: ReservationStatus,
+  kind: 'reservation.booked' | 'reservation.paid',
   now: Date,
 ): Promise<void> {
-  if (status !== 'paid') return
-  const data = { reservation: id, event: eventId === nilUuid ? null : eventId }
-  await announce(tx, now, [{ kind: 'reservation.paid', data }])
+  return announce(tx, now, [{ kind, data: { reservation: id, event: eventId === nilUuid ? null : eventId } }])
 }
 
 /**
@@ -264,6 +261,7 @@ async function takePlacesAgain(
   tx: TenantTx,
   reservation: Reservation,
   tickets: readonly LockedTicket[],
+  now: Date,
 ): Promise<void> {
   const { eventId, bookerEmail: email, cancelledAt } = reservation
   if ((await findBookedEvent(tx, reservation)).cancelledAt !== null) throw new AppError('sold_out')
@@ -301,6 +299,8 @@ async function takePlacesAgain(
   )
   if (!(await changeUses(tx, [reservation.promotionalCodeId], 1))) throw new AppError('promotional_code_used_up')
   await restoreTickets(tx, reservation.id, cancelledAt)
+  // Programs were told that it had lapsed.
+  await tell(tx, reservation, 'reservation.booked', now)
 }
 
 /** Grants the memberships of a reservation. True when somebody became a member. */

@@ -17,6 +17,7 @@ import { askerOf, decideOrder, findOffer, type NewOrder, type PricedOrder, place
 import { onceHoldsExpired } from './expire-holds.ts'
 import { type KeptAnswer, type KeyClaim, keepAnswer } from '../request/idempotency.queries.ts'
 import { keyLifeMs, type Repeated, type RepeatableRequest, unlessAnswered } from '../request/idempotency.ts'
+import { tellOfOrder } from './told-bookings.ts'
 import { writeOrder } from './write-order.ts'
 import type { ReservationStatus } from './reservation.ts'
 
@@ -98,6 +99,7 @@ function takeOnce(
     await lockWholePrice(tx, input.priceId)
     const offer = await decideOrder(deps, tx, tenant, actor, input)
     await takePlace(tx, input)
+    await tellOfOrder(tx, offer.price, deps.now())
     if (!(await changeUses(tx, [offer.promotionalCode?.id ?? null], 1))) throw new AppError('promotional_code_used_up')
     const taken = await grantOrOrder(deps, tx, tenant, actor, input, offer)
     if (repeat === null) return taken

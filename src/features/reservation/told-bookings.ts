@@ -1,5 +1,7 @@
+import type { TenantTx } from '../../db/database.ts'
+import { selectRows } from '../../db/rows.ts'
 import { nilUuid } from '../../lib/ids.ts'
-import type { Occurrence } from '../webhook/announce.ts'
+import { announce, type Occurrence } from '../webhook/announce.ts'
 import { isSettled } from './booking.ts'
 import type { AcceptedBooking } from './booking-writes.statements.ts'
 import { countedEvent, counterKey, type Ledger } from './places.ts'
@@ -48,6 +50,21 @@ type Taken = {
   /** How many are held now, and how many of them since just now. */
   readonly held: number
   readonly count: number
+}
+
+/** Tells webhooks when an order at no event took the last of a price, or the first of the last tenth; its counter is locked. */
+export async function tellOfOrder(
+  tx: TenantTx,
+  { id: price, stock: most }: { readonly id: string; readonly stock: number | null },
+  now: Date,
+): Promise<void> {
+  if (most === null) return
+  const { held } = await selectRows(tx, 'priceCounter')
+    .select('held')
+    .where('priceId', '=', price)
+    .where('eventId', '=', nilUuid)
+    .executeTakeFirstOrThrow()
+  await announce(tx, now, stockNews({ of: { event: null, price }, most, held, count: 1 }))
 }
 
 function stockNews({ of, most, held, count }: Taken): readonly Occurrence[] {

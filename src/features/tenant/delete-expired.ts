@@ -20,28 +20,27 @@ const mostAtOnce = 1_000
  * Deletes what is kept for 90 days and no longer (mails in a sandbox for 30), and pictures that nothing shows: a step for each organisation that is due, which
  * stays due while more is left (ADR 0255).
  *
- * @param others what features that come later keep, and for how many days
+ * @param others what features that come later keep, for how many days, and how much of it is deleted at once
  * @throws TenantsFailedError
  */
 export async function deleteExpired(
   deps: BasicDeps & { readonly media: MediaStore },
-  others: readonly { readonly remove: typeof emptyLetters; readonly days: number }[],
+  others: readonly { readonly remove: typeof emptyLetters; readonly days: number; readonly most: number }[],
 ): Promise<void> {
   await forEachDue(deps, 'forgetting', async (tenantId) => {
-    const remove = (what: typeof emptyLetters, days = keptDays) => {
+    const remove = (what: typeof emptyLetters, days = keptDays, most = mostAtOnce) => {
       const before = new Date(deps.now().getTime() - days * dayMs)
-      return deps.database.asTenant(tenantId, (tx) => what(tx, before, mostAtOnce))
+      return deps.database.asTenant(tenantId, (tx) => what(tx, before, most))
     }
-    const ofOthers: number[] = []
-    for (const other of others) ofOthers.push(await remove(other.remove, other.days))
+    let isMore = false
+    for (const other of others) if ((await remove(other.remove, other.days, other.most)) === other.most) isMore = true
     const most = Math.max(
-      ...ofOthers,
       await remove(emptyLetters),
       await remove(emptyKeptLetters, keptMailDays),
       await remove(deleteOldRequests),
       await remove(deleteOldPageReports),
       await deleteUnusedPictures(deps, tenantId, mostAtOnce),
     )
-    return most === mostAtOnce
+    return isMore || most === mostAtOnce
   })
 }

@@ -98,10 +98,9 @@ async function takeLateAdmissionBack(
   { ticketId, device, recordedAt }: OfflineScan,
   ticket: TicketAtDoor,
 ): Promise<void> {
-  await takeTicketBack(tx, ticketId)
+  await takeTicketBack(tx, bookedAs(ticket), recordedAt)
   const scan = { id, eventId, scannedAt, deviceId: device.id }
-  const undone = { id: newId(), ticketId, ...bookedAs(ticket), ticketStatus: 'not_scanned', scan }
-  await insertUndone(tx, device.id, recordedAt, undone)
+  await insertUndone(tx, device.id, recordedAt, { id: newId(), ticketId, ticketStatus: 'not_scanned', scan })
 }
 
 /** The events a device might scan around that time, before and after they were changed; null: all events. */
@@ -196,14 +195,14 @@ async function takeEarlierAdmissionBack(
   { scanId, ticket, enters }: { readonly scanId: string; readonly ticket: TicketAtDoor; readonly enters: boolean },
 ): Promise<void> {
   // Used and undone, so that devices learn of the ticket and delete their own admission.
-  if (enters) await takeTicketBack(tx, ticketId)
+  if (enters) await takeTicketBack(tx, bookedAs(ticket), recordedAt)
   const scan = { id: scanId, eventId: ticket.scanCase.eventId, deviceId: device.id, scannedAt }
   const ticketStatus = enters ? 'not_scanned' : ticket.view.status
-  await insertUndone(tx, null, recordedAt, { id: newId(), ticketId, ...bookedAs(ticket), ticketStatus, scan })
+  await insertUndone(tx, null, recordedAt, { id: newId(), ticketId, ticketStatus, scan })
 }
 
 function bookedAs({ view, scanCase }: TicketAtDoor) {
-  return { reservationId: view.reservationId, ofEventId: scanCase.eventId }
+  return { ticket: view.id, reservation: view.reservationId, event: scanCase.eventId }
 }
 
 async function lockTicket(tx: TenantTx, ticketId: string): Promise<void> {
@@ -293,7 +292,6 @@ async function markScanned(
     .where('status', '=', 'not_scanned')
     .$call(isDone)
   if (!isMarked) return
-  const { reservationId: reservation, ofEventId: event } = bookedAs(ticket)
-  const data = { ticket: ticketId, reservation, event, device: device.id }
+  const data = { ...bookedAs(ticket), device: device.id }
   await announce(tx, recordedAt, [{ kind: 'ticket.scanned', data }])
 }

@@ -56,25 +56,20 @@ export async function undoScans(tx: TenantTx, now: Date, span: ScanSpan): Promis
       order by scan_log.recorded_at desc limit 1
     ) logged on true)
     select id as ticket, reservation_id as reservation, event_id as event from undone`.execute(tx)
-  const apart = await sql<Undone>`
-    with noted as (
+  const apart = await sql`
     insert into scan_log (tenant_id, id, ticket_id, event_id, result, ticket_status, undone_scan_id,
       prior_device_id, prior_scanned_at, scanned_at, recorded_at)
     select scan_log.tenant_id, gen_random_uuid(), ticket.id, scan_log.event_id, 'undone', ticket.status, scan_log.id,
       scan_log.device_id, scan_log.scanned_at, ${now}, ${now}
     from scan_log join ticket on ticket.tenant_id = scan_log.tenant_id and ticket.id = scan_log.ticket_id
     where ${isApartWithin(tx, span)}
-    on conflict do nothing
-    returning ticket_id)
-    select ticket.id as ticket, ticket.reservation_id as reservation, ticket.event_id as event
-    from noted join ticket on ticket.tenant_id = ${tx.tenantId}::uuid and ticket.id = noted.ticket_id`.execute(tx)
-  const undone = [...stood.rows, ...apart.rows]
+    on conflict do nothing`.execute(tx)
   await announce(
     tx,
     now,
-    undone.map((data) => ({ kind: 'ticket.undone', data })),
+    stood.rows.map((data) => ({ kind: 'ticket.undone', data })),
   )
-  return undone.length
+  return stood.rows.length + Number(apart.numAffectedRows ?? 0)
 }
 
 type Undone = { readonly ticket: string; readonly reservation: string; readonly event: string }

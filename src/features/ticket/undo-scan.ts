@@ -47,11 +47,10 @@ export async function undoScanWithin(
   const { reservationStatus, personEmail, reservationId, ...ticket } = await lockTicket(tx, ticketId)
   const named = scanId === null ? null : await findScan(tx, ticketId, scanId)
   const id = newId()
-  const of = { id, ticketId, reservationId, ofEventId: ticket.eventId }
   const by = actor.kind === 'device' ? actor.deviceId : null
   if (named?.isApart) {
     requireTimely({ at: named.recordedAt, eventId: named.eventId })
-    await insertUndone(tx, by, now, { ...of, ticketStatus: ticket.status, scan: named })
+    await insertUndone(tx, by, now, { id, ticketId, ticketStatus: ticket.status, scan: named })
   } else {
     if (reservationStatus === 'cancelled')
       throw new AppError('invalid_transition', { move: { of: 'reservation', from: reservationStatus } })
@@ -59,8 +58,8 @@ export async function undoScanWithin(
     const stood = await findStandingScan(tx, ticketId, ticket)
     if (named && named.id !== stood.id) throw new AppError('invalid_transition')
     if (ticket.status !== 'scanned') throw refusedTicketMove(ticket, 'not_scanned')
-    await takeTicketBack(tx, ticketId)
-    await insertUndone(tx, by, now, { ...of, ticketStatus: 'not_scanned', scan: stood })
+    await takeTicketBack(tx, { ticket: ticketId, reservation: reservationId, event: ticket.eventId }, now)
+    await insertUndone(tx, by, now, { id, ticketId, ticketStatus: 'not_scanned', scan: stood })
   }
   await recordChange(tx, actor, now, {
     action: 'ticket.scan_taken_back',
@@ -111,13 +110,17 @@ async function findStandingScan(
   return { id: row?.id ?? null, eventId, deviceId, scannedAt }
 }
 
-export async function takeTicketBack(tx: TenantTx, ticketId: string): Promise<void> {
+type OfTicket = { readonly ticket: string; readonly reservation: string; readonly event: string }
+
+/** Lets a ticket be scanned again. @throws AppError invalid_transition */
+export async function takeTicketBack(tx: TenantTx, of: OfTicket, now: Date): Promise<void> {
   const undone = await updateRows(tx, 'ticket')
     .set({ status: 'not_scanned', scannedAt: null, scannedByDeviceId: null })
-    .where('id', '=', ticketId)
+    .where('id', '=', of.ticket)
     .where('status', '=', 'scanned')
     .$call(isDone)
   if (!undone) throw new AppError('invalid_transition')
+  await announce(tx, now, [{ kind: 'ticket.undone', data: of }])
 }
 
 /** @param deviceId the device that undid it; null: none did */
@@ -125,17 +128,9 @@ export async function insertUndone(
   tx: TenantTx,
   deviceId: string | null,
   now: Date,
-  undone: {
-    readonly id: string
-    readonly ticketId: string
-    readonly ticketStatus: string
-    readonly reservationId: string
-    /** The event of the ticket; `scan` has that of the door. */
-    readonly ofEventId: string
-    readonly scan: LoggedScan
-  },
+  undone: { readonly id: string; readonly ticketId: string; readonly ticketStatus: string; readonly scan: LoggedScan },
 ): Promise<void> {
-  const { id, ticketId, ticketStatus, reservationId, ofEventId, scan } = undone
+  const { id, ticketId, ticketStatus, scan } = undone
   await tx
     .insertInto('scanLog')
     .values({
@@ -153,8 +148,6 @@ export async function insertUndone(
       recordedAt: now,
     })
     .execute()
-  const data = { ticket: ticketId, reservation: reservationId, event: ofEventId }
-  await announce(tx, now, [{ kind: 'ticket.undone', data }])
 }
 
 type LockedTicket = Awaited<ReturnType<typeof lockTicket>>

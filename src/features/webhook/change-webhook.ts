@@ -9,7 +9,7 @@ import { switchOff } from './sending.queries.ts'
 import { notedSettings, requireCallable, settingsOf, type WebhookSettings, webhookVersion } from './webhook-settings.ts'
 
 /** Nothing failed since it last went well, and nothing is waited for. */
-const unfailed = { failures: 0, failingSince: null, resumesAt: null }
+const unfailed = { failures: 0, failingSince: null, failedAt: null, resumesAt: null }
 
 export type WebhookChange = Partial<WebhookSettings> & {
   /** Whether it is told what happens. While it is off it is told nothing, and what was still to be sent has failed. */
@@ -24,7 +24,7 @@ export type WebhookChange = Partial<WebhookSettings> & {
  * @throws AppError not_found (an archived one too), changed_meanwhile, validation_failed (the address)
  */
 export async function changeWebhook(
-  deps: Pick<Deps, 'database' | 'now' | 'webhooks'>,
+  deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'webhooks'>,
   tenant: Tenant,
   actor: Actor,
   id: string,
@@ -39,6 +39,8 @@ export async function changeWebhook(
     // What failed at the one address says nothing of the other.
     const isElsewhere = before.address !== after.address
     await putWebhook(tx, id, { ...after, kinds: [...after.kinds], ...(isElsewhere ? unfailed : {}) })
+    // What waited for the former one does so no longer.
+    if (isElsewhere) await deps.enqueue(tx, { name: 'send_webhooks', tenantId: tenant.id })
     const wasActive = webhook.offReason === null
     const active = asked ?? wasActive
     if (active !== wasActive) await (active ? switchOn(tx, id) : switchOff(tx, id, 'by_hand', now))

@@ -17,7 +17,7 @@ import type { WebhookSettings } from './webhook-settings.ts'
 
 type Columns = Omit<
   Selectable<WebhookRow>,
-  'tenantId' | 'secretEncrypted' | 'formerSecretEncrypted' | 'formerPublicKey'
+  ('tenantId' | 'secretEncrypted' | 'formerSecretEncrypted' | 'formerPublicKey') | ('failedAt' | 'sendingUntil')
 >
 
 /** A webhook as it is shown; its secret is not. */

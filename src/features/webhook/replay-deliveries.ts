@@ -89,5 +89,5 @@ export async function getSendableLocked(tx: TenantTx, id: string): Promise<Webho
 /** Has what is due sent now, although the webhook failed a moment ago: somebody asks, who may have mended it. */
 export async function wakeSender(deps: Pick<Deps, 'enqueue'>, tx: TenantTx, webhookId: string): Promise<void> {
   await putWebhook(tx, webhookId, { resumesAt: null })
-  await deps.enqueue(tx, { name: 'send_webhooks', tenantId: tx.tenantId, webhookId })
+  await deps.enqueue(tx, { name: 'send_webhooks', tenantId: tx.tenantId })
 }

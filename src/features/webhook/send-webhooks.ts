@@ -4,66 +4,107 @@ import { webhookTexts } from '../../messages/mail/webhook.ts'
 import { listOwners } from '../account/account.queries.ts'
 import { theServer } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, EnqueueDeps } from '../deps.ts'
 import { defineLetter } from '../mail/letter.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
+import { noteDue } from '../tenant/due-work.queries.ts'
+import { forEachDue } from '../tenant/for-each-due.ts'
 import {
   type DueDelivery,
-  findNextDue,
+  findDue,
+  findNextCall,
   findSendable,
-  listDue,
+  listAwaiting,
   putAttempt,
   putFailing,
+  putSender,
   putWorking,
   type SendableWebhook,
   switchOff,
 } from './sending.queries.ts'
-import { type Attempt, failingDays, type OffReason, pauseAfter, retryDelay } from './webhook.ts'
+import { type Attempt, failingDays, type OffReason, pauseAfter, retryDelay, rowOfFailuresMs } from './webhook.ts'
 import { type CallSigner, openWebhookKey, signedHeaders } from './webhook-key.ts'
 
 type SendDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls' | 'webhooks'>
 
-const mostAtOnce = 20
-/** After so long whoever else waits for the lane has a turn. */
-const turnMs = 20_000
+/** How long one webhook is sent to before others have a turn, and how long it is had at most: longer than a call takes. */
+const [turnMs, hadMs] = [5_000, 45_000]
+/** What is due sooner finds a job at that time, and what is due later the clock, by whole minutes. */
+const soonMs = 60_000
 const dayMs = 86_400_000
 
 /**
- * Sends what is due to a webhook, one after the other; once one fails, the others wait with it for some minutes at most. What is due
- * later finds a job at that time.
+ * Sends what is due to the webhooks of an organisation: side by side, and to each one after the other, once nobody else does. Each call
+ * is decided on what is so at that moment: whether it is on, and where it is.
+ *
+ * @throws the first fault of ours, once all had their turn
  */
-export async function sendWebhooks(deps: SendDeps, tenantId: string, webhookId: string): Promise<void> {
-  const began = performance.now()
-  for (;;) {
-    const next = await deps.database.asTenant(tenantId, (tx) => takeNext(deps, tx, webhookId))
-    if (next === null) return
-    const signers = signersOf(deps, tenantId, next.webhook)
-    for (const delivery of next.due) {
-      if (performance.now() - began > turnMs)
-        return deps.database.asTenant(tenantId, (tx) =>
-          deps.enqueue(tx, { name: 'send_webhooks', tenantId, webhookId }),
-        )
-      if (!(await sendOne(deps, tenantId, next.webhook, delivery, signers))) break
-    }
+export async function sendWebhooks(deps: SendDeps, tenantId: string): Promise<void> {
+  const tenant = await deps.database.asServer((tx) => findTenantById(tx, tenantId))
+  if (tenant === null || tenant.archivedAt !== null) return
+  const ids = await deps.database.asTenant(tenantId, (tx) => listAwaiting(tx, deps.now()))
+  const turns = await Promise.allSettled(ids.map((id) => sendInTurn(deps, tenantId, id)))
+  await deps.database.asTenant(tenantId, (tx) => leaveRest(deps, tx))
+  for (const turn of turns) if (turn.status === 'rejected') throw turn.reason
+}
+
+/** Asks for calls that are due again, for every organisation that has one. @throws TenantsFailedError */
+export async function sendLateWebhooks(deps: EnqueueDeps): Promise<void> {
+  await forEachDue(deps, 'webhooks', async (tenantId) => {
+    await deps.database.asTenant(tenantId, async (tx) => {
+      const at = await findNextCall(tx, deps.now())
+      if (at !== null && at <= deps.now()) await deps.enqueue(tx, { name: 'send_webhooks', tenantId })
+      else await noteDue(tx, 'webhooks', at)
+    })
+    return false
+  })
+}
+
+/** Sees to it that what was not sent is sent: at once what had no turn, and the rest in its time. */
+async function leaveRest(deps: SendDeps, tx: TenantTx): Promise<void> {
+  const [now, { tenantId }] = [deps.now(), tx]
+  const at = await findNextCall(tx, now)
+  if (at === null) return
+  const afterMs = at.getTime() - now.getTime()
+  if (afterMs > soonMs) await noteDue(tx, 'webhooks', at)
+  else if (afterMs > 0) await deps.enqueue(tx, { name: 'send_webhooks', tenantId }, { afterMs })
+  else await deps.enqueue(tx, { name: 'send_webhooks', tenantId })
+}
+
+type Call = { readonly webhook: SendableWebhook; readonly delivery: DueDelivery; readonly at: Date }
+
+async function sendInTurn(deps: SendDeps, tenantId: string, webhookId: string): Promise<void> {
+  const until = performance.now() + turnMs
+  const inTenant = <T>(work: (tx: TenantTx) => Promise<T>) => deps.database.asTenant(tenantId, work)
+  let call = await inTenant((tx) => takeNext(deps, tx, webhookId, { isMine: false }))
+  while (call !== null) {
+    const made = await makeCall(deps, tenantId, call)
+    const { webhook, delivery } = call
+    const isOver = performance.now() > until
+    call = await inTenant(async (tx) => {
+      await noteCall(deps, tx, webhook, delivery, made)
+      if (!isOver) return takeNext(deps, tx, webhookId, { isMine: true })
+      await putSender(tx, webhookId, null)
+      return null
+    })
   }
 }
 
-type Next = { readonly webhook: SendableWebhook; readonly due: readonly DueDelivery[] }
-
-/** What is to be sent now; null when there is nothing, and a job has been left for what comes later. */
-async function takeNext(deps: SendDeps, tx: TenantTx, webhookId: string): Promise<Next | null> {
-  const [now, webhook] = [deps.now(), await findSendable(tx, webhookId)]
-  if (webhook === null) return null
-  const isPaused = webhook.resumesAt !== null && webhook.resumesAt > now
-  const due = isPaused ? [] : await listDue(tx, webhookId, now, mostAtOnce)
-  if (due.length > 0) return { webhook, due }
-  const nextAt = await findNextDue(tx, webhookId)
-  if (nextAt === null) return null
-  const at = Math.max(nextAt.getTime(), webhook.resumesAt?.getTime() ?? 0)
-  const afterMs = Math.max(at - now.getTime(), 0)
-  await deps.enqueue(tx, { name: 'send_webhooks', tenantId: tx.tenantId, webhookId }, { afterMs })
-  return null
+/** Takes what is to be sent to a webhook now, and the webhook for oneself; null: nothing is, or somebody else has it. */
+async function takeNext(
+  deps: SendDeps,
+  tx: TenantTx,
+  webhookId: string,
+  { isMine }: { readonly isMine: boolean },
+): Promise<Call | null> {
+  const webhook = await findSendable(tx, webhookId)
+  const at = deps.now()
+  if (webhook === null || (!isMine && webhook.sendingUntil !== null && webhook.sendingUntil > at)) return null
+  const isPaused = webhook.resumesAt !== null && webhook.resumesAt > at
+  const delivery = isPaused ? null : await findDue(tx, webhookId, at)
+  await putSender(tx, webhookId, delivery && new Date(at.getTime() + hadMs))
+  return delivery && { webhook, delivery, at }
 }
 
 function signersOf({ secrets, now }: SendDeps, tenantId: string, webhook: SendableWebhook): readonly CallSigner[] {
@@ -73,49 +114,48 @@ function signersOf({ secrets, now }: SendDeps, tenantId: string, webhook: Sendab
   return sealed.map((secret) => openWebhookKey(secrets, tenantId, signature, secret))
 }
 
-/** @returns whether it was taken */
-async function sendOne(
-  deps: SendDeps,
-  tenantId: string,
-  webhook: SendableWebhook,
-  delivery: DueDelivery,
-  signers: readonly CallSigner[],
-): Promise<boolean> {
-  const [at, began] = [deps.now(), performance.now()]
-  const headers = signedHeaders(signers, delivery.id, at, delivery.body)
+type Made = { readonly attempt: Attempt; readonly isTaken: boolean; readonly retryAfterMs: number | null }
+
+async function makeCall(deps: SendDeps, tenantId: string, { webhook, delivery, at }: Call): Promise<Made> {
+  const began = performance.now()
+  const headers = signedHeaders(signersOf(deps, tenantId, webhook), delivery.id, at, delivery.body)
   const { retryAfterMs, ...came } = await deps.webhooks.call(webhook.address, headers, delivery.body)
   const attempt = { ...came, at: at.toISOString(), ms: Math.round(performance.now() - began) }
-  const isTaken = came.status !== null && came.status >= 200 && came.status < 300
-  await deps.database.asTenant(tenantId, async (tx) => {
-    if (isTaken) {
-      await putAttempt(tx, webhook.id, delivery, attempt, { state: 'delivered', nextAttemptAt: null })
-      await putWorking(tx, webhook.id)
-    } else await noteFailure(deps, tx, webhook, delivery, attempt, retryAfterMs ?? 0)
-  })
-  return isTaken
+  return { attempt, retryAfterMs, isTaken: came.status !== null && came.status >= 200 && came.status < 300 }
 }
 
-async function noteFailure(
+async function noteCall(
   deps: SendDeps,
   tx: TenantTx,
-  { id, failures, failingSince, name }: SendableWebhook,
+  { id, address }: SendableWebhook,
   delivery: DueDelivery,
-  attempt: Attempt,
-  leastMs: number,
+  { attempt, isTaken, retryAfterMs }: Made,
 ): Promise<void> {
+  // What was changed while the call was under way, an answer from elsewhere says nothing of.
+  const found = await findSendable(tx, id)
+  const webhook = found?.address === address ? found : null
+  if (isTaken) {
+    await putAttempt(tx, id, delivery, attempt, { state: 'delivered', nextAttemptAt: null })
+    if (webhook) await putWorking(tx, id)
+    return
+  }
   const now = deps.now()
-  const later = (ms: number) => new Date(now.getTime() + Math.max(ms, leastMs))
+  const later = (ms: number) => new Date(now.getTime() + Math.max(ms, retryAfterMs ?? 0))
   const delay = retryDelay(delivery.attemptCount + 1, Math.random())
   const outcome =
     delay === null
       ? ({ state: 'failed', nextAttemptAt: null } as const)
       : ({ state: 'due', nextAttemptAt: later(delay) } as const)
   await putAttempt(tx, id, delivery, attempt, outcome)
-  const since = failingSince ?? now
-  await putFailing(tx, id, { failures: failures + 1, failingSince: since, resumesAt: later(pauseAfter(failures + 1)) })
-  const isLong = now.getTime() - since.getTime() >= failingDays * dayMs
-  const reason = attempt.status === 410 ? 'gone' : isLong ? 'failing' : null
-  if (reason !== null && (await switchOff(tx, id, reason, now))) await tellOwners(deps, tx, { id, name }, reason, now)
+  if (webhook === null) return
+  const isOneOfRow = webhook.failedAt !== null && now.getTime() - webhook.failedAt.getTime() < rowOfFailuresMs
+  const failures = isOneOfRow ? webhook.failures + 1 : 1
+  const failingSince = (isOneOfRow ? webhook.failingSince : null) ?? now
+  const failingMs = now.getTime() - failingSince.getTime()
+  const resumesAt = later(pauseAfter(failures, failingMs))
+  await putFailing(tx, id, { failures, failingSince, failedAt: now, resumesAt })
+  const reason = attempt.status === 410 ? 'gone' : failingMs >= failingDays * dayMs ? 'failing' : null
+  if (reason !== null && (await switchOff(tx, id, reason, now))) await tellOwners(deps, tx, webhook, reason, now)
 }
 
 async function tellOwners(

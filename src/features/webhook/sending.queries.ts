@@ -1,60 +1,93 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { countDone, deleteRows, selectRows, updateQuietly, updateRows } from '../../db/rows.ts'
+import { idsOf } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
 import { webhookKeyPurpose } from './webhook-key.ts'
 import { type Attempt, keptAttempts, type OffReason, type SignatureKind } from './webhook.ts'
 
 export type SendableWebhook = NonNullable<Awaited<ReturnType<typeof findSendable>>>
 
-/** Finds a webhook that is told what happens; null: it is off, or archived. */
+/** Finds and locks a webhook that is told what happens; null: it is off, or archived. */
 export async function findSendable(tx: TenantTx, id: string) {
   const row = await selectRows(tx, 'webhook')
     .select(['id', 'name', 'address', 'signature', 'secretEncrypted', 'formerSecretEncrypted', 'formerUntil'])
-    .select(['failures', 'failingSince', 'resumesAt'])
+    .select(['failures', 'failingSince', 'failedAt', 'resumesAt', 'sendingUntil'])
     .where('id', '=', id)
     .where('offReason', 'is', null)
     .where('archivedAt', 'is', null)
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row ? { ...row, signature: row.signature as SignatureKind } : null
 }
 
-export type DueDelivery = Awaited<ReturnType<typeof listDue>>[number]
+/** Has a webhook to oneself until then, or lets others have it (null); the caller has locked it. */
+export async function putSender(tx: TenantTx, id: string, sendingUntil: Date | null): Promise<void> {
+  await updateQuietly(tx, 'webhook').set({ sendingUntil }).where('id', '=', id).execute()
+}
 
-/** Lists what is to be sent to a webhook now, what is due longest first. */
-export async function listDue(tx: TenantTx, webhookId: string, now: Date, most: number) {
-  return selectRows(tx, 'webhookDelivery')
-    .select(['id', 'kind', 'body', 'attemptCount'])
+/** Webhooks that are on, with when something is to be sent to each next: not while it pauses. */
+function selectAwaiting(tx: TenantTx) {
+  return selectRows(tx, 'webhook')
+    .innerJoinLateral(
+      (of) =>
+        of
+          .selectFrom('webhookDelivery as waiting')
+          .select('waiting.nextAttemptAt')
+          .where('waiting.tenantId', '=', tx.tenantId)
+          .whereRef('waiting.webhookId', '=', 'webhook.id')
+          .where('waiting.state', '=', 'due')
+          .orderBy('waiting.nextAttemptAt')
+          .limit(1)
+          .as('first'),
+      (join) => join.onTrue(),
+    )
+    .where('webhook.offReason', 'is', null)
+    .where('webhook.archivedAt', 'is', null)
+}
+
+const nextCall = sql<Date>`greatest("first".next_attempt_at, webhook.resumes_at)`
+
+/** Lists the webhooks that something is to be sent to now. */
+export async function listAwaiting(tx: TenantTx, now: Date): Promise<readonly string[]> {
+  const rows = await selectAwaiting(tx).select('webhook.id').where(nextCall, '<=', now).orderBy('webhook.id').execute()
+  return idsOf(rows)
+}
+
+/** When something is to be sent next, where nobody else sends just now; null: nothing is due, now or later. */
+export async function findNextCall(tx: TenantTx, now: Date): Promise<Date | null> {
+  const row = await selectAwaiting(tx)
+    .select(sql<Date | null>`min(${nextCall})`.as('at'))
+    .where((where) => where.or([where('webhook.sendingUntil', 'is', null), where('webhook.sendingUntil', '<=', now)]))
+    .executeTakeFirst()
+  return row?.at ?? null
+}
+
+export type DueDelivery = NonNullable<Awaited<ReturnType<typeof findDue>>>
+
+/** Finds what is to be sent to a webhook now, what is due longest first; null: nothing. */
+export async function findDue(tx: TenantTx, webhookId: string, now: Date) {
+  const row = await selectRows(tx, 'webhookDelivery')
+    .select(['id', 'body', 'attemptCount', 'nextAttemptAt'])
     .where('webhookId', '=', webhookId)
     .where('state', '=', 'due')
     .where('nextAttemptAt', '<=', now)
     .orderBy('nextAttemptAt')
     .orderBy('id')
-    .limit(most)
-    .execute()
-}
-
-/** When something is to be sent to it next; null: nothing is due, now or later. */
-export async function findNextDue(tx: TenantTx, webhookId: string): Promise<Date | null> {
-  const row = await selectRows(tx, 'webhookDelivery')
-    .select('nextAttemptAt')
-    .where('webhookId', '=', webhookId)
-    .where('state', '=', 'due')
-    .orderBy('nextAttemptAt')
     .limit(1)
     .executeTakeFirst()
-  return row?.nextAttemptAt ?? null
+  return row ?? null
 }
 
 type Outcome =
   | { readonly state: 'delivered' | 'failed'; readonly nextAttemptAt: null }
   | { readonly state: 'due'; readonly nextAttemptAt: Date }
 
-/** Notes an attempt, unless something else was decided of the delivery while it was under way. */
+/** Notes an attempt, unless something else was decided of the delivery while it was under way: that it is sent again, or no more. */
 export async function putAttempt(
   tx: TenantTx,
   webhookId: string,
-  { id, attemptCount }: DueDelivery,
+  { id, attemptCount, nextAttemptAt }: DueDelivery,
   attempt: Attempt,
   outcome: Outcome,
 ): Promise<void> {
@@ -66,20 +99,26 @@ export async function putAttempt(
     .where('webhookId', '=', webhookId)
     .where('id', '=', id)
     .where('state', '=', 'due')
-    .where('attemptCount', '=', attemptCount)
+    // To the millisecond, which is all that the process knows of it.
+    .where(sql<boolean>`date_trunc('milliseconds', next_attempt_at) = ${nextAttemptAt}::timestamptz`)
     .execute()
 }
 
 /** Notes that a webhook answers again. */
 export async function putWorking(tx: TenantTx, id: string): Promise<void> {
   await updateRows(tx, 'webhook')
-    .set({ failures: 0, failingSince: null, resumesAt: null })
+    .set({ failures: 0, failingSince: null, failedAt: null, resumesAt: null })
     .where('id', '=', id)
     .where('failures', '>', 0)
     .execute()
 }
 
-type Failing = { readonly failures: number; readonly failingSince: Date; readonly resumesAt: Date }
+type Failing = {
+  readonly failures: number
+  readonly failingSince: Date
+  readonly failedAt: Date
+  readonly resumesAt: Date
+}
 
 /** Notes that an attempt failed, and until when no other is made. */
 export async function putFailing(tx: TenantTx, id: string, failing: Failing): Promise<void> {
@@ -136,7 +175,7 @@ export async function resealWebhookKeys({ secrets }: Pick<Deps, 'secrets'>, tx: 
   const rows = await selectRows(tx, 'webhook')
     .select(['id', 'secretEncrypted', 'formerSecretEncrypted'])
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
   const again = (sealed: Buffer) => secrets.reseal(webhookKeyPurpose(tx.tenantId), sealed)
   let count = 0

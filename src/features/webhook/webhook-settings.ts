@@ -20,9 +20,9 @@ export function settingsOf({ name, address, kinds }: WebhookSettings): WebhookSe
   return { name, address, kinds: occurrenceKinds.filter((kind) => kinds.includes(kind)) }
 }
 
-/** As the log has them. */
-export function notedSettings({ name, address: url, kinds }: WebhookSettings): AuditValues {
-  return { name, url, kinds }
+/** As the log has them: of the address its host, since what follows may be a secret. */
+export function notedSettings({ name, address, kinds }: WebhookSettings): AuditValues {
+  return { name, url: new URL(address).origin, kinds }
 }
 
 /** What a form shows of a webhook; it changes when somebody else saves. */

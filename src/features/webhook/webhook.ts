@@ -61,6 +61,8 @@ export const keptAttempts = 20
 export const answerBytes = 1_024
 /** Deliveries are deleted after that. */
 export const keptDeliveryDays = 30
+/** More than ten busy webhooks are told in a minute. */
+export const deliveriesAtOnce = 10_000
 /** How long is signed with the secret before as well. */
 export const formerSecretHours = 24
 
@@ -79,7 +81,8 @@ const retryAfterMs = [
 ]
 /** How long what fails is tried before it is switched off. */
 export const failingDays = 5
-const mostPauseMs = 5 * minute
+/** A failure so long after the one before is the first of a row: what is told nothing in between fails by nobody's fault. */
+export const rowOfFailuresMs = 30 * hour
 
 /**
  * How long until a delivery is tried again, in ms; null after the last attempt. Up to a tenth later, so that what failed together
@@ -94,9 +97,11 @@ export function retryDelay(attempts: number, random: number): number | null {
 }
 
 /**
- * How long nothing at all is sent to a webhook after that many attempts failed one after the other, in ms: what does not answer holds
- * up one sender for one attempt in five minutes, however much waits for it.
+ * How long nothing at all is sent to a webhook after that many attempts failed one after the other, in ms: what does not answer is
+ * called once in five minutes, and after a day once in an hour, however much waits for it.
+ *
+ * @param failingMs how long ago the first of them was
  */
-export function pauseAfter(failures: number): number {
-  return Math.min(5 * second * 4 ** (failures - 1), mostPauseMs)
+export function pauseAfter(failures: number, failingMs: number): number {
+  return Math.min(5 * second * 4 ** (failures - 1), failingMs < 24 * hour ? 5 * minute : hour)
 }

@@ -269,11 +269,16 @@ function markOf(header: string | string[] | undefined): string | null {
 async function readBounded(stream: AsyncIterable<Buffer>, { maxBytes, cutsOff }: FetchLimits): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of stream) {
-    size += chunk.length
-    if (size > maxBytes && !cutsOff) throw new FetchRefusedError('too_large')
-    chunks.push(chunk)
-    if (size >= maxBytes) break
+  try {
+    for await (const chunk of stream) {
+      size += chunk.length
+      if (size > maxBytes && !cutsOff) throw new FetchRefusedError('too_large')
+      chunks.push(chunk)
+      if (size >= maxBytes) break
+    }
+  } catch (error) {
+    // Of an answer that never ends its beginning will do, as of one that is too long.
+    if (!cutsOff) throw error
   }
   return Buffer.concat(chunks).subarray(0, maxBytes)
 }
