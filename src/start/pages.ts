@@ -51,6 +51,7 @@ import { registerSettingsPages } from '../office/settings/settings.tsx'
 import { registerStartPage } from '../office/overview/start.tsx'
 import { registerTeamPages } from '../office/team/team.tsx'
 import { registerWaitingLists } from '../office/waiting-lists/waiting-lists.tsx'
+import { registerWebhookPages } from '../office/webhooks/webhooks.tsx'
 import { registerBooked } from '../site/booking/booked.tsx'
 import { registerBooking } from '../site/booking/booking.tsx'
 import { registerBookingFiles, registerTicketPasses } from '../site/booking/booking-files.ts'
@@ -166,6 +167,7 @@ const pages: readonly ((app: FastifyInstance, context: Context) => void)[] = [
   registerAccountingPages,
   registerExportPages,
   registerApiKeyPages,
+  registerWebhookPages,
   registerDevicePages,
   registerAuditPage,
   registerStartPage,

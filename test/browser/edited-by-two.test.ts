@@ -54,6 +54,7 @@ const forms: Readonly<Record<string, Edited>> = {
   'POST /admin/artists/:uuid/': named(`/admin/artists/${ids.artist}/`),
   'POST /admin/projects/:uuid/': named(`/admin/projects/${ids.project}/`),
   'POST /admin/devices/:uuid/': named(`/admin/devices/${shop.deviceId}/`),
+  'POST /admin/webhooks/:uuid/settings/': named(`/admin/webhooks/${ids.webhook}/settings/`),
   'POST /admin/reservations/:uuid/tickets/:ticket/': named(`/admin/reservations/${ids.reservation}/`, 'first_name'),
   'POST /admin/reservations/:uuid/address/': {
     path: `/admin/reservations/${ids.reservation}/`,
@@ -170,6 +171,9 @@ const pressed = new Set([
   'opening',
   'settlement',
   'unblocking',
+  'trials',
+  'switch',
+  'replays',
 ])
 
 it('every form of the administration that changes something is known here', async () => {

@@ -25,6 +25,7 @@ import { settingsStates } from './settings-states.ts'
 import { toldStates } from './told-states.ts'
 import { waitingListStates } from './waiting-list-states.ts'
 import { waitingStates } from './waiting-states.ts'
+import { webhookStates } from './webhook-states.ts'
 
 /** Routes that redirect to a page, or back to one with its problems: they have no page of their own. */
 export const leadsOn: readonly string[] = [
@@ -67,6 +68,9 @@ export const leadsOn: readonly string[] = [
   'POST /admin/notices/:uuid/',
   'POST /admin/api-keys/:uuid/former/',
   'POST /admin/devices/:uuid/archive/',
+  ...['trials', 'switch', 'archive', 'deliveries/:delivery/replays'].map(
+    (part) => `POST /admin/webhooks/:uuid/${part}/`,
+  ),
   'POST /admin/devices/:uuid/scans/',
   'POST /admin/settings/payment/removal/',
   'POST /admin/settings/sign-in/removal/',
@@ -212,6 +216,7 @@ const pageGroups = {
     ({ server }) => memberStates(server),
     ({ server }) => erasureStates(server),
     ({ server }) => cardStates(server),
+    ({ server }) => webhookStates(server),
   ],
   people: [
     ({ server, hall }) => personStates(server, hall),

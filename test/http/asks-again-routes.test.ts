@@ -181,6 +181,10 @@ const goesOn: Readonly<Record<string, readonly string[]>> = {
     'PATCH /api/webhooks/:uuid/',
     'DELETE /api/webhooks/:uuid/',
     ...['roll', 'trial', 'replay', 'deliveries/:delivery/replay'].map((part) => `POST /api/webhooks/:uuid/${part}/`),
+    'POST /admin/webhooks/new/',
+    ...['settings', 'trials', 'switch', 'rolls', 'archive', 'replays', 'deliveries/:delivery/replays'].map(
+      (part) => `POST /admin/webhooks/:uuid/${part}/`,
+    ),
   ],
   'is the work of whoever runs the server, and gives nobody anything of people': [
     ...['unarchive', 'category', 'approval', 'mails', 'calendars', 'calendars/removal'].map(

@@ -453,6 +453,38 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     form: () => 'from=2000-01-01T00:00&until=2999-01-01T00:00',
   },
   'POST /admin/devices/:uuid/archive/': adminPage(() => `devices/${other.deviceId}/archive/`),
+  'GET /admin/webhooks/:uuid/': { ...adminPage(() => `webhooks/${other.ids.webhook}/`), atHome: 'not asked' },
+  'GET /admin/webhooks/:uuid/settings/': {
+    ...adminPage(() => `webhooks/${other.ids.webhook}/settings/`),
+    atHome: 'not asked',
+  },
+  'POST /admin/webhooks/:uuid/settings/': {
+    ...adminPage(() => `webhooks/${other.ids.webhook}/settings/`),
+    form: () => 'name=Taken+over&address=https%3A%2F%2Fours.test%2F&kinds=stock.low&seen=x',
+  },
+  'POST /admin/webhooks/:uuid/trials/': adminPage(() => `webhooks/${other.ids.webhook}/trials/`),
+  'POST /admin/webhooks/:uuid/switch/': {
+    ...adminPage(() => `webhooks/${other.ids.webhook}/switch/`),
+    form: () => 'active=false',
+  },
+  'POST /admin/webhooks/:uuid/rolls/': {
+    ...adminPage(() => `webhooks/${other.ids.webhook}/rolls/`),
+    form: () => 'seen=',
+  },
+  'POST /admin/webhooks/:uuid/archive/': adminPage(() => `webhooks/${other.ids.webhook}/archive/`),
+  'GET /admin/webhooks/:uuid/replays/': {
+    ...adminPage(() => `webhooks/${other.ids.webhook}/replays/`),
+    atHome: 'not asked',
+  },
+  'POST /admin/webhooks/:uuid/replays/': {
+    ...adminPage(() => `webhooks/${other.ids.webhook}/replays/`),
+    form: () => 'from=2000-01-01T00:00&until=2999-01-01T00:00&which=all',
+  },
+  'GET /admin/webhooks/:uuid/deliveries/:delivery/': {
+    ...adminPage(() => `webhooks/${others.told}/`),
+    atHome: 'not asked',
+  },
+  'POST /admin/webhooks/:uuid/deliveries/:delivery/replays/': adminPage(() => `webhooks/${others.told}/replays/`),
   'GET /admin/team/:uuid/': adminPage(() => `team/${others.colleague}/`),
   'POST /admin/team/:uuid/': {
     ...adminPage(() => `team/${others.colleague}/`),

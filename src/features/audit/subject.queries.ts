@@ -11,7 +11,7 @@ export type Subject = {
 
 export type SubjectKind =
   | ('event' | 'product' | 'price' | 'location' | 'stage' | 'project' | 'artist' | 'option')
-  | ('device' | 'api_key' | 'account' | 'reservation')
+  | ('device' | 'webhook' | 'api_key' | 'account' | 'reservation')
 
 type Row = Subject & { readonly id: string }
 
@@ -30,6 +30,7 @@ export async function listSubjects(tx: TenantTx, ids: readonly string[]): Promis
     union all select 'artist', id, id, name from artist where tenant_id = ${tenantId} and id = ${wanted}
     union all select 'option', id, id, name from ticket_option where tenant_id = ${tenantId} and id = ${wanted}
     union all select 'device', id, id, name from device where tenant_id = ${tenantId} and id = ${wanted}
+    union all select 'webhook', id, id, name from webhook where tenant_id = ${tenantId} and id = ${wanted} and archived_at is null
     union all select 'api_key', id, id, name from api_key where tenant_id = ${tenantId} and id = ${wanted}
     union all select 'reservation', id, id, '' from reservation where tenant_id = ${tenantId} and id = ${wanted}
     union all select 'reservation', id, reservation_id, '' from ticket where tenant_id = ${tenantId} and id = ${wanted}

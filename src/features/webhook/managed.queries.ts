@@ -153,6 +153,15 @@ export async function listDeliveries(tx: TenantTx, filter: DeliveryFilter & Page
   return (await chosen.execute()).map(typedDelivery)
 }
 
+/** The latest first, for a page of a list. */
+export async function searchDeliveries(
+  tx: TenantTx,
+  { limit, offset, ...filter }: DeliveryFilter & { readonly limit: number; readonly offset: number },
+): Promise<readonly Delivery[]> {
+  const latest = inOrder(selectDeliveries(tx, filter), orderOfHappening, { isDescending: true, limit })
+  return (await latest.offset(offset).execute()).map(typedDelivery)
+}
+
 export function countDeliveries(tx: TenantTx, filter: DeliveryFilter): Promise<number> {
   return countFound(tx, selectDeliveries(tx, filter))
 }
@@ -171,6 +180,23 @@ export async function listDeliveryTimes(
 export async function getDelivery(tx: TenantTx, webhookId: string, id: string): Promise<Delivery> {
   const query = selectDeliveries(tx, { webhookId }).where('webhookDelivery.id', '=', id)
   return typedDelivery(orNotFound(await query.executeTakeFirst()))
+}
+
+/** The latest thing that was tried to tell to each webhook, by the webhook's id. */
+export async function listLatestTried(
+  tx: TenantTx,
+  webhookIds: readonly string[],
+): Promise<ReadonlyMap<string, Delivery>> {
+  const latest = webhookIds.map((webhookId) =>
+    selectDeliveries(tx, { webhookId })
+      .where('attemptCount', '>', 0)
+      .orderBy('happenedAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  )
+  const rows = (await Promise.all(latest)).filter((row) => row !== undefined)
+  return new Map(rows.map((row) => [row.webhookId, typedDelivery(row)]))
 }
 
 function selectDeliveries(tx: TenantTx, { webhookId, states, kind, updatedSince, from, until }: DeliveryFilter) {

@@ -24,6 +24,7 @@ const pages = {
   artist: paths.artist,
   option: paths.option,
   device: paths.device,
+  webhook: paths.webhook,
   api_key: paths.apiKey,
   account: paths.colleague,
   reservation: paths.reservation,

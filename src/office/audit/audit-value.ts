@@ -22,6 +22,7 @@ import { frameTexts } from '../../messages/office/frame.ts'
 import { priceTexts } from '../../messages/office/price.ts'
 import { productTexts } from '../../messages/office/product.ts'
 import { reservationTexts } from '../../messages/office/reservation.ts'
+import { webhookTexts } from '../../messages/office/webhook.ts'
 import { commonTexts } from '../../messages/site/common.ts'
 import { eventCategoryTexts } from '../../messages/site/event-category.ts'
 import type { Reader } from '../../pages/reader.ts'
@@ -93,6 +94,7 @@ const says: { readonly [Field in AuditField]?: Say } = {
   languages: languageCalled,
   kind: (value, { language }) =>
     Object.entries(productTexts[language].kinds).find(([kind]) => kind === value)?.[1].name,
+  kinds: inWords((language) => webhookTexts[language].kinds),
   membershipPeriod: inWords((language) => priceTexts[language].fields.membershipPeriodChoices),
   offlinePolicy: inWords((language) => eventTexts[language].fields.offlinePolicyChoices),
   eventCategory: inWords((language) => eventCategoryTexts[language].names),
