@@ -104,10 +104,14 @@ const tagOf = (column: string) => [...written, ...addresses].indexOf(column)
 /** Columns filled only where they have a value: a missing one means something else. */
 const onlyWhereSaid =
   /^(event_notice|event\.change_reason|audit_personal)|^calendar_entry\.(organiser|organiser_url|link)$|\.failure$/
+/** Columns that hold no value twice. */
+const asOneOfMany: Readonly<Record<string, string>> = {
+  'ticket.seat': `case seat when 'L' then seat else left($1, 12) || right(id::text, 8) end`,
+  'remote_agenda.address': `$1 || id::text`,
+}
 const lengths: Readonly<Record<string, number>> = {
   'tenant.organisation': 50,
   'tenant.mail_sender': 70,
-  'ticket.seat': 20,
   'sign_in_provider.name': 40,
 }
 
@@ -129,10 +133,7 @@ export async function fillWithHostileTexts(client: pg.Client): Promise<void> {
 
 async function fill(client: pg.Client, column: string, text: string): Promise<void> {
   const [table, name] = column.split('.')
-  const own =
-    column === 'ticket.seat'
-      ? `case seat when 'L' then seat else left($1, 12) || right(id::text, 8) end`
-      : `left($1, ${lengths[column] ?? 200})`
+  const own = asOneOfMany[column] ?? `left($1, ${lengths[column] ?? 200})`
   const where = onlyWhereSaid.test(column) ? `where ${name} is not null` : ''
   await client.query(`update ${table} set ${name} = ${own} ${where}`, [text])
 }
