@@ -405,6 +405,8 @@ const lists: readonly List[] = [
     changes: {
       'its fields': ({ one: id }) => done(meta.patch(`/api/remote-agendas/${id}/`, { city: 'Lyon' })),
       'a reading': async ({ one: id }) => {
+        // It was read when it was made, moments ago.
+        await client.query('update remote_agenda set asked_at = null where id = $1', [id])
         await done(meta.post(`/api/remote-agendas/${id}/fetch/`))
         await untilQuiet(client)
       },

@@ -4,8 +4,24 @@ import { agendaOf, dayAhead, startAgendaServer } from '../harness/agenda-server.
 import { createKey, hoursAhead, runClockJob } from '../harness/box-office.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
-/** Calendars of venues elsewhere, which a Meta reads and shows beside those of this server (ADR 0274). */
+/**
+ * Calendars of venues elsewhere, which a Meta reads and shows beside those of this server (ADR 0274). Seen red with entries of other Metas'
+ * agendas in `selectEntries`; without what was decided of a series, what is known from elsewhere and the marks of the answer before; with
+ * addresses of this server allowed; and with `checkedAddresses` allowing every address.
+ */
+
+/** The lines of an event, so many days ahead in the evening. */
+const event = (uid: string, days: number, ...lines: readonly string[]) => [
+  `UID:${uid}`,
+  `SUMMARY:${uid}`,
+  `DTSTART;TZID=Europe/Paris:${dayAhead(days)}T203000`,
+  ...lines,
+]
+
 const rex = await startAgendaServer()
+/** A site inside the network, which nobody may be led to. */
+const inside = await startAgendaServer()
+inside.put('/inside.ics', { body: agendaOf(event('Inside', 1)) })
 const { server, client, hall } = await twoOffices({ environment: { FETCH_ALLOW: rex.allow } })
 const permissions = ['event:read', 'event:write'].flatMap((one) => ['--permission', one])
 await server.cli('tenant', 'create', '--organisation', 'Second', '--category', 'M', '--email', 'ada@second.test')
@@ -66,13 +82,6 @@ async function agenda(lines: readonly (readonly string[])[], body: object = {}, 
   await untilRead()
   return { uuid, path, name: sent.name, put, read, again, events, decide }
 }
-
-const event = (uid: string, days: number, ...lines: readonly string[]) => [
-  `UID:${uid}`,
-  `SUMMARY:${uid}`,
-  `DTSTART;TZID=Europe/Paris:${dayAhead(days)}T203000`,
-  ...lines,
-]
 
 const cards = async (label = 'meta', search = '') => {
   const { text } = await server.send(label, 'GET', `/${search}`, { headers: { accept: 'text/html' } })
@@ -185,6 +194,18 @@ describe('an agenda that is moderated', () => {
   })
 })
 
+describe('an event of a whole day', () => {
+  it('has no hours, on the page and in the feed', async () => {
+    const day = dayAhead(18)
+    await agenda([['UID:Fair', 'SUMMARY:Fair', `DTSTART;VALUE=DATE:${day}`]], { trusted: true })
+    const { text } = await server.send('meta', 'GET', '/?q=fair', { headers: { accept: 'text/html' } })
+    expect(/<p class="when"><time[^>]*>([^<]*)/.exec(text)?.[1]).not.toContain(':')
+    const feed = (await server.send('meta', 'GET', '/feeds/events.ics?q=fair')).text
+    expect(feed).toContain(`DTSTART;VALUE=DATE:${day}`)
+    expect(feed).toContain(`DTEND;VALUE=DATE:${dayAhead(19)}`)
+  })
+})
+
 describe('a trusted agenda', () => {
   it('is shown as it comes, but for what was refused', async () => {
     const { uuid, put, again, decide } = await agenda([event('Trusted one', 12)])
@@ -216,7 +237,7 @@ describe('reading', () => {
     ['bad_status', { status: 500 }],
     ['too_large', { body: ' '.repeat(5_000_001) }],
     ['no_calendar', { body: '<!doctype html>' }],
-    ['unreachable', { status: 302, headers: { location: 'http://127.0.0.1:9/' } }],
+    ['unreachable', { status: 302, headers: { location: inside.url('/inside.ics') } }],
     // A rule that never comes to an end: no month of February has a 30th.
     ['unreadable', { body: agendaOf(event('Never', 1, 'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30')) }],
   ])('says %s, keeps what was accepted, and waits longer each time', async (problem, answer) => {

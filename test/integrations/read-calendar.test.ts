@@ -163,6 +163,19 @@ describe('what repeats', () => {
     ).toEqual(['2026-12-01T19:00:00.000Z', '2026-12-04T19:00:00.000Z'])
   })
 
+  it('is known until the last that was taken', () => {
+    const days = Array.from(
+      { length: 500 },
+      (_, index) => `2027${String(1 + (index % 12)).padStart(2, '0')}01T1900${String(index % 60).padStart(2, '0')}Z`,
+    )
+    const many = days.flatMap((day, index) =>
+      event(`UID:${index}`, 'SUMMARY:Many', `DTSTART:${day}`, 'RRULE:FREQ=DAILY;COUNT=5'),
+    )
+    const { events, completeUntil } = read(...many)
+    expect(events).toHaveLength(2_000)
+    expect(completeUntil).toEqual(events.at(-1)?.startsAt)
+  })
+
   it('has further dates', () => {
     expect(starts(...event(...jazz, 'DTSTART:20261201T190000Z', 'RDATE:20261205T190000Z,20261209T200000Z'))).toEqual([
       '2026-12-01T19:00:00.000Z',
@@ -205,9 +218,10 @@ describe('what repeats', () => {
   it('is bounded however many rules there are, and the rest is said to be cut', () => {
     const daily = (index: number) =>
       event(`UID:${index}`, 'SUMMARY:Daily', 'DTSTART:20261201T190000Z', 'RRULE:FREQ=DAILY')
-    const { events, isCut } = read(...Array.from({ length: 1_000 }, (_, index) => daily(index)).flat())
+    const { events, completeUntil } = read(...Array.from({ length: 1_000 }, (_, index) => daily(index)).flat())
     expect(events).toHaveLength(2_000)
-    expect(isCut).toBe(true)
+    // Of no day is it known that all of its events are there.
+    expect(completeUntil).toEqual(from)
   })
 })
 

@@ -20,6 +20,7 @@ import type { ReadCalendar } from '../../integrations/calendars/read-calendar.ts
 
 type ReadDeps = Pick<Deps, 'database' | 'now' | 'fetchFeed' | 'calendars'>
 
+const leastPauseMs = 20_000
 const limits = { maxBytes: 5_000_000, timeoutMs: 20_000 }
 
 /** Has every agenda read whose time has come, each by a job of its own. */
@@ -48,6 +49,8 @@ export async function readRemoteAgenda(deps: ReadDeps, tenantId: string, agendaI
   const agenda = await database.asTenant(tenantId, (tx) => findRemoteAgenda(tx, agendaId))
   const tenant = await database.asServer((tx) => getTenant(tx, tenantId))
   if (!agenda || tenant.archivedAt !== null) return
+  // Who presses the button again and again does not ask strangers as often.
+  if (agenda.askedAt !== null && deps.now().getTime() - agenda.askedAt.getTime() < leastPauseMs) return
   const answer = await ask(deps, agenda, tenant)
   await database.asTenant(tenantId, async (tx) => {
     const locked = await findRemoteAgendaLocked(tx, agendaId)
@@ -60,7 +63,7 @@ export async function readRemoteAgenda(deps: ReadDeps, tenantId: string, agendaI
     if ('problem' in answer) return putRemoteAgenda(tx, agendaId, noted)
     if ('unchanged' in answer) return putRemoteAgenda(tx, agendaId, { ...noted, fetchedAt: now })
     const { read, etag, lastModified } = answer
-    const { unread, isCut } = read
+    const { unread, completeUntil } = read
     const uids = read.events.map(calendarUid)
     const changes = changesOf(await listEventsOfAgenda(tx, agendaId), {
       ...read,
@@ -69,7 +72,15 @@ export async function readRemoteAgenda(deps: ReadDeps, tenantId: string, agendaI
       now,
     })
     await putReading(tx, agendaId, changes, { now, over: spanOf(now).from, idOfNew: newId })
-    await putRemoteAgenda(tx, agendaId, { ...noted, fetchedAt: now, readAt: now, etag, lastModified, unread, isCut })
+    await putRemoteAgenda(tx, agendaId, {
+      ...noted,
+      fetchedAt: now,
+      readAt: now,
+      etag,
+      lastModified,
+      unread,
+      isCut: completeUntil !== null,
+    })
     await publishRemoteEvents(tx, locked)
   })
 }

@@ -81,7 +81,8 @@ export type AgendaChanges = {
 
 type Reading = {
   readonly events: readonly ReadRemoteEvent[]
-  readonly isCut: boolean
+  /** Events that start before are all among them; null: all are. */
+  readonly completeUntil: Date | null
   readonly trusted: boolean
   /** Ids of events that the Meta has from elsewhere (`calendarUid`). */
   readonly others: ReadonlySet<string>
@@ -94,7 +95,7 @@ type Reading = {
  */
 export function changesOf(
   known: readonly KnownRemoteEvent[],
-  { events, isCut, trusted, others, now }: Reading,
+  { events, completeUntil, trusted, others, now }: Reading,
 ): AgendaChanges {
   const before = new Map(known.map((event) => [keyOf(event), event]))
   const decided = new Map(known.filter(({ state }) => state !== 'waiting').map(({ uid, state }) => [uid, state]))
@@ -118,14 +119,13 @@ export function changesOf(
     if (isSame(kept, former)) continue
     changed.push({ ...kept, id: former.id, sequence: former.sequence + Number(isMoved(kept, former)) })
   }
-  const last = events.at(-1)?.startsAt
   const gone = known.filter(
     (event) =>
       !seen.has(keyOf(event)) &&
       event.goneAt === null &&
       event.startsAt > now &&
       // Of a list that was cut short, what comes after its end is not known.
-      !(isCut && last !== undefined && event.startsAt >= last),
+      (completeUntil === null || event.startsAt < completeUntil),
   )
   return { added, changed, gone: gone.map(({ id }) => id) }
 }

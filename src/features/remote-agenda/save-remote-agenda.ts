@@ -85,7 +85,7 @@ export async function updateRemoteAgenda(
       const after = agendaValues({ ...former, ...values })
       const isElsewhere = after.address !== before.address
       if (isElsewhere) await requireElsewhere(deps, tx, after.address)
-      const unread = { etag: null, lastModified: null, failures: 0, problem: null, nextAt: deps.now() }
+      const unread = { askedAt: null, etag: null, lastModified: null, failures: 0, problem: null, nextAt: deps.now() }
       await putRemoteAgenda(tx, id, { ...after, ...(isElsewhere ? unread : {}) })
       if (isElsewhere) await deps.enqueue(tx, { name: 'read_agenda', tenantId: tenant.id, agendaId: id })
       if (after.trusted && !before.trusted) await acceptWaiting(tx, id)

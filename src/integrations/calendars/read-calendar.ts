@@ -29,8 +29,8 @@ export type ReadCalendar = {
   readonly events: readonly ReadEvent[]
   /** Entries that say no event. */
   readonly unread: number
-  /** Whether there are more than are taken, later ones. */
-  readonly isCut: boolean
+  /** There are more than are taken: those that start before are all there. Null: all are. */
+  readonly completeUntil: Date | null
 }
 
 export type CalendarReading = {
@@ -79,7 +79,9 @@ export function readCalendar({ bytes, timeZone, from, until }: CalendarReading):
   wanted.sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
   const once = new Map(wanted.map((event) => [`${event.uid} ${event.recurrence}`, event]))
   const kept = [...once.values()]
-  return { events: kept.slice(0, mostEvents), unread, isCut: kept.length > mostEvents || walk.stepsLeft <= 0 }
+  const taken = kept.slice(0, mostEvents)
+  const lastTaken = kept.length > mostEvents ? (taken.at(-1)?.startsAt ?? from) : null
+  return { events: taken, unread, completeUntil: walk.stepsLeft <= 0 ? from : lastTaken }
 }
 
 type Entry = Omit<ReadEvent, 'recurrence'> & {
