@@ -989,6 +989,7 @@ export interface TenantRequest {
   metaTenantId: string;
   organisation: string;
   postalCode: string | null;
+  sandbox: Generated<boolean>;
   slug: string;
   tokenHash: Buffer;
 }

@@ -120,3 +120,50 @@ describe('a form over the limit', () => {
     expect(french.text).toMatch(/Rien n’est perdu\. Réessayez dans \d+ seconde/)
   })
 })
+
+describe('an organisation to try things in', () => {
+  const asked = async (fields: Readonly<Record<string, string>>) => {
+    const email = visitor()
+    const sent = await askForTenant(server, { organisation: 'Play', email, ...fields })
+    expect(sent.status, sent.text).toBe(200)
+    const { rows } = await client.query(
+      `select letter->'action'->>'url' as url from mail where recipient = $1 and kind = 'confirm_organisation'`,
+      [email],
+    )
+    return new URL(rows[0].url).pathname
+  }
+  const isSandbox = async (slug: string) =>
+    (await client.query('select sandbox from tenant where slug = $1', [slug])).rows[0].sandbox
+
+  /** Seen red without `sandbox` in confirmTenantRequest. */
+  it('is asked for by a tick, said again before it is made, and is a sandbox', async () => {
+    expect((await form('fr')).text).toContain('Seulement pour essayer')
+    const path = await asked({ slug: 'playground', sandbox: 'true' })
+    expect((await form('en', 'meta', path)).text).toContain('A sandbox: nothing in it is real')
+    const made = await submitAt(server, 'meta', path)
+    expect([made.status, await isSandbox('playground')]).toEqual([200, true])
+  })
+
+  it('is a real one where nothing is ticked, and never a shared calendar', async () => {
+    const path = await asked({ slug: 'for-real' })
+    expect((await form('en', 'meta', path)).text).not.toContain('A sandbox')
+    await submitAt(server, 'meta', path)
+    expect(await isSandbox('for-real')).toBe(false)
+    const fields = {
+      organisation: 'Town',
+      slug: 'town',
+      email: visitor(),
+      email_again: '',
+      category: 'meta',
+      sandbox: 'true',
+    }
+    const refused = await submitAt(
+      server,
+      'meta',
+      '/tenant/new/',
+      { ...fields, email_again: fields.email },
+      { cookie: sue },
+    )
+    expect([refused.status, refused.text.includes('id="sandbox-problem"')]).toEqual([400, true])
+  })
+})

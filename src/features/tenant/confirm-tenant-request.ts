@@ -69,7 +69,7 @@ export async function confirmTenantRequest(
       if (found.madeTenantId !== null) return { kind: 'exists', tenant: await getTenant(server, found.madeTenantId) }
       const isTrusted = registration === 'open' || found.bySuperUser
       if (registration === 'closed' && !isTrusted) return { kind: 'ended' }
-      const { organisation, category, email, address, postalCode, city, language } = found
+      const { organisation, category, email, address, postalCode, city, language, sandbox } = found
       wished ??= found.slug
       asker = email
       if (!found.bySuperUser) await requireUnlike(server, { slug: wished, organisation }, guarded)
@@ -85,6 +85,7 @@ export async function confirmTenantRequest(
         mailsLimited: !found.bySuperUser,
         slug: wished,
         createdOn: meta,
+        sandbox,
       })
       if (!isTrusted) await deps.enqueue(tx, { name: 'tell_of_registration', tenantId: tenant.id })
       await server

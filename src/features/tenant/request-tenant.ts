@@ -25,6 +25,8 @@ export type WishedTenant = {
   readonly address: string | null
   readonly postalCode: string | null
   readonly city: string | null
+  /** Whether it is made to try things in, for ever (ADR 0272); of a kind that sells. */
+  readonly sandbox: boolean
 }
 
 /**

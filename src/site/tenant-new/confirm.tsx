@@ -89,7 +89,7 @@ async function confirm(
 function showLink(
   context: Context,
   asked: Asked,
-  { category, slug, organisation, email }: NonNullable<Awaited<ReturnType<typeof findTenantRequest>>>,
+  { category, slug, organisation, email, sandbox }: NonNullable<Awaited<ReturnType<typeof findTenantRequest>>>,
 ): string {
   const words = tenantNewTexts[asked.request.language]
   return showNarrow(
@@ -100,6 +100,7 @@ function showLink(
         facts={[
           [words.linkFacts.kind, words.kinds[category].name],
           [words.linkFacts.address, context.urls.base(slug)],
+          ...(sandbox ? [[words.sandbox, words.sandboxTick] as const] : []),
         ]}
       />
       <ActionButton look="main">{words.linkButton}</ActionButton>

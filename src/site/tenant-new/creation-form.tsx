@@ -3,7 +3,7 @@ import { longestTexts, sellingCategories } from '../../features/tenant/tenant.ts
 import { visitorPaths } from '../../lib/paths.ts'
 import { tenantNewTexts } from '../../messages/site/tenant-new.ts'
 import { CategoryKinds } from '../../pages/form/category-kinds.tsx'
-import { EmailField, Field, type PlaceToken } from '../../pages/form/field.tsx'
+import { EmailField, Field, type PlaceToken, Ticks } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { Trap } from '../../pages/form/strangers.tsx'
 import { Submit } from '../../pages/parts.tsx'
@@ -22,6 +22,7 @@ export const creationFields = [
   'slug',
   'email',
   'email_again',
+  'sandbox',
 ] as const
 
 /** The kinds that may be chosen: only the people who run the server can create a shared calendar. */
@@ -79,6 +80,14 @@ export function CreationForm(props: CreationFormProps) {
       <EmailField id="email_again" label={words.emailAgain} problems={problems} value={filled.email_again} />
       <h2>{words.slugTitle}</h2>
       <Slug {...props} />
+      <Ticks
+        id="sandbox"
+        label={words.sandbox}
+        help={words.sandboxHelp}
+        problems={problems}
+        options={[['true', words.sandboxTick]]}
+        chosen={[filled.sandbox]}
+      />
       {/* The first is what the Enter key presses. */}
       <div class="actions">
         <Submit>{words.button}</Submit>

@@ -164,6 +164,7 @@ function problemsOf(filled: FilledCreation, kinds: readonly string[], language: 
     ...Object.entries(longest).map(
       ([field, most]) => filled[field as keyof typeof longest].length > most && { field, detail: wrong.tooLong },
     ),
+    filled.sandbox === 'true' && filled.category === 'meta' && { field: 'sandbox', detail: wrong.sandbox },
     organisation !== '' && slugOf(filled) === '' && { field: 'slug', detail: slugMissing },
     !isEmail(normalizeEmail(email)) && { field: 'email', detail: wrong.email },
     isEmail(normalizeEmail(email)) &&
@@ -185,6 +186,7 @@ function wishOf(filled: FilledCreation): WishedTenant {
     address: address || null,
     postalCode: postalCode || null,
     city: city || null,
+    sandbox: filled.sandbox === 'true',
   }
 }
 
