@@ -222,6 +222,12 @@ describe('a webhook', () => {
       before: { name: 'Before' },
       after: { name: 'After' },
     })
+    // Of another path on the same host the log says that there is one, and not which.
+    await ask('PATCH', at(webhook), { url: receiver.url('/a-secret-path') })
+    const [last] = (await ask('GET', `/api/audit/?subject=${webhook.uuid}`)).json
+    expect(last.before.url).not.toBe(last.after.url)
+    expect(last.after.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/…/)
+    expect(JSON.stringify(last)).not.toContain('secret-path')
     await archive(webhook.uuid)
   })
 

@@ -20,9 +20,10 @@ export function settingsOf({ name, address, kinds }: WebhookSettings): WebhookSe
   return { name, address, kinds: occurrenceKinds.filter((kind) => kinds.includes(kind)) }
 }
 
-/** As the log has them: of the address its host, since what follows may be a secret. */
+/** As the log has them: of the address its host, and letters by which one tells whether what follows, which may be a secret, changed. */
 export function notedSettings({ name, address, kinds }: WebhookSettings): AuditValues {
-  return { name, url: new URL(address).origin, kinds }
+  const { origin, href } = new URL(address)
+  return { name, url: `${origin}/…${versionOf({ href }).slice(0, 4)}`, kinds }
 }
 
 /** What a form shows of a webhook; it changes when somebody else saves. */
