@@ -52,6 +52,7 @@ export async function agendaStates(server: TestServer): Promise<PageState[]> {
         await send({ city: 'Lyon' })(page)
       },
     },
+    { name: 'administration of a calendar', route: 'GET /admin/', url: at, cookie },
     { name: 'remote events', route: events, url: `${at}remote-events/`, cookie },
     { name: 'remote events, accepted', route: events, url: `${at}remote-events/?state=accepted`, cookie },
     { name: 'remote events, refused', route: events, url: `${at}remote-events/?state=refused`, cookie },

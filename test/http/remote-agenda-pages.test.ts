@@ -34,6 +34,7 @@ it('adds a calendar, decides about several of its events at once, and removes it
   const page = '/admin/remote-events/'
   expect((await mia.show(page)).text).toMatch(/Night 1[\s\S]*Night 2[\s\S]*Night 3/)
   expect((await mia.show(`${page}?q=night+2`)).text).not.toContain('Night 1')
+  expect((await mia.show('/admin/')).text).toContain('3 events elsewhere wait for your decision')
   const [first, second, third] = (await list('remote-events')).map(({ uuid }: { uuid: string }) => uuid)
   const decide = async (decision: string, ...events: readonly string[]) => {
     const fields = [['decision', decision], ...events.map((event) => ['event', event] as const)] as const
@@ -43,6 +44,7 @@ it('adds a calendar, decides about several of its events at once, and removes it
   expect(await decide('accepted', first, second)).toContain('done=accepted-2')
   expect(await decide('refused', third)).toContain('done=refused-1')
   expect(await shown()).toEqual(['Night 1', 'Night 2'])
+  expect((await mia.show('/admin/')).text).not.toContain('your decision')
   expect((await mia.show(page)).text).not.toContain('Night')
   expect((await mia.show(`${page}?state=refused`)).text).toContain('Night 3')
   expect(await decide('refused', first)).toContain('done=refused-1')

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { listLatestNotices } from '../../features/event-notice/notice-progress.queries.ts'
 import { readFirstSteps } from '../../features/event/first-steps.queries.ts'
+import { countWaiting } from '../../features/remote-agenda/remote-agenda.queries.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import { listTenantsOf } from '../../features/tenant/tenant.queries.ts'
 import { categoryRules, type Tenant } from '../../features/tenant/tenant.ts'
@@ -15,6 +16,7 @@ import { commonTexts } from '../../messages/site/common.ts'
 import { page } from '../../pages/page.ts'
 import { DirectoryQuery, showOrganisations } from '../root/organisations.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
+import { RemoteWaiting } from '../remote-agendas/remote-waiting.tsx'
 import { liveScript } from './live-script.ts'
 import { Notices } from '../events/notice.tsx'
 import { OverviewSections } from './overview.tsx'
@@ -62,10 +64,19 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
               ) : null}
             </>
           ) : (
-            <Tenants
-              tenants={await context.database.asServer((tx) => listTenantsOf(tx, tenant, { limit: mostListedTenants }))}
-              base={(shown) => context.urls.base(shown.host)}
-            />
+            <>
+              {hasStaffPermission(actor, tenant, 'programme') ? (
+                <RemoteWaiting
+                  waiting={await context.database.asTenant(tenant.id, (tx) => countWaiting(tx, context.now()))}
+                />
+              ) : null}
+              <Tenants
+                tenants={
+                  await context.database.asServer((tx) => listTenantsOf(tx, tenant, { limit: mostListedTenants }))
+                }
+                base={(shown) => context.urls.base(shown.host)}
+              />
+            </>
           )}
           <a class="button quiet" href={visitorPaths.home}>
             {words.seePublicPage}
