@@ -1,14 +1,17 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { one, visitor } from '../harness/booking.ts'
 import { type BoxOffice, boxOffice, createKey, hoursAhead, untilQuiet, untilTrue } from '../harness/box-office.ts'
 import { pairPhone, qrCodesOf } from '../harness/door.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
+import { startWebhookReceiver } from '../harness/webhook-receiver.ts'
 
 /**
  * A client that keeps a copy asks each list what changed since it last asked (ADR 0264): what changed is shown, whatever it was of all that
  * an answer shows, and what did not is not.
  */
-const { server, client, hall, other } = await twoOffices()
+const receiver = await startWebhookReceiver()
+afterAll(() => receiver.stop())
+const { server, client, hall, other } = await twoOffices({ environment: { FETCH_ALLOW: receiver.host } })
 const phone = await pairPhone(server, hall.slug)
 const auditor = await createKey(server, hall.slug, ['--permission', 'place:read'])
 
@@ -29,6 +32,10 @@ const metaKey = await createKey(
   ['place:read', 'place:write', 'event:read', 'event:write'].flatMap((one) => ['--permission', one]),
 )
 const meta = boxOffice(server, { slug: 'meta', tenantId: '', key: metaKey })
+const settings = boxOffice(server, {
+  ...hall,
+  key: await createKey(server, hall.slug, ['--permission', 'place:read', '--permission', 'place:write']),
+})
 const audit = boxOffice(server, { ...hall, key: auditor })
 
 type Made = {
@@ -75,6 +82,9 @@ function plain(path: string, body: () => object, change: object, at = hall): Lis
 
 let number = 0
 const named = () => ({ name: `Thing ${++number}` })
+
+const webhookAtHall = () =>
+  settings.create('webhooks', { name: 'Till', url: receiver.url('/told'), events: ['device.archived'] })
 
 /** A calendar elsewhere that nobody can reach. */
 const agendaAtMeta = () =>
@@ -396,6 +406,34 @@ const lists: readonly List[] = [
       'its fields': ({ one: id }) => done(hall.patch(`/api/devices/${id}/`, { gate: 'West' })),
       'a new pairing code': ({ one: id }) => done(hall.post(`/api/devices/${id}/pairing-code/`)),
       'its end': ({ one: id }) => done(hall.post(`/api/devices/${id}/archive/`)),
+    },
+  },
+  {
+    path: '/api/webhooks/',
+    at: settings,
+    make: async () => ({ list: '/api/webhooks/', one: await webhookAtHall(), other: await webhookAtHall() }),
+    changes: {
+      'its fields': ({ one: id }) => done(settings.patch(`/api/webhooks/${id}/`, { name: 'Another' })),
+      'its state': ({ one: id }) => done(settings.patch(`/api/webhooks/${id}/`, { active: false })),
+      'a new secret': ({ one: id }) => done(settings.post(`/api/webhooks/${id}/roll/`)),
+    },
+  },
+  {
+    path: '/api/webhooks/{uuid}/deliveries/',
+    at: settings,
+    make: async () => {
+      const [id, from] = [await webhookAtHall(), receiver.calls('/told').length]
+      const trial = async () => (await done(settings.post(`/api/webhooks/${id}/trial/`))).json.uuid
+      const [one, other] = [await trial(), await trial()]
+      await receiver.until('/told', from + 2)
+      return { list: `/api/webhooks/${id}/deliveries/`, one, other }
+    },
+    changes: {
+      'a replay': async ({ list, one: id }) => {
+        const from = receiver.calls('/told').length
+        await done(settings.post(`${list}${id}/replay/`))
+        await receiver.until('/told', from + 1)
+      },
     },
   },
   {

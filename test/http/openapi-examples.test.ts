@@ -35,6 +35,8 @@ beforeAll(async () => {
     'PATCH /api/settings/': pictures,
     'POST /api/place/': pictures,
     'PATCH /api/place/{uuid}/': pictures,
+    // Its creation has the address of the example.
+    'PATCH /api/remote-agendas/{uuid}/': { address: 'https://lerex.example/another.ics' },
     // What it costs is said with it.
     'POST /api/sales/': { 'prices.0.uuid': ids.price },
     'POST /api/memberships/sales/': { price: yearly },
