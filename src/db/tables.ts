@@ -109,6 +109,7 @@ export interface CalendarEntry {
   foldedWhat: string;
   foldedWhere: string;
   imageKey: string | null;
+  keptOut: Generated<boolean>;
   latitude: number | null;
   link: string | null;
   locationName: string | null;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { openBoxOffice } from '../harness/box-office.ts'
+import { createKey, openBoxOffice } from '../harness/box-office.ts'
 import { one, visitor } from '../harness/booking.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 import { type DatabaseProxy, type SentStatement, startDatabaseProxy } from '../harness/database-proxy.ts'
@@ -82,6 +82,10 @@ async function sell(): Promise<void> {
   const option = await office.create('optionticket', { name: 'Vegetarian' })
   await office.create('promotional-codes', { code: 'TEN', discount_rate: 10 })
   const event = await office.event([product, club], { options: [option] })
+  // Somebody listens, where nobody is.
+  const key = await createKey(server, office.slug, ['--permission', 'place:read', '--permission', 'place:write'])
+  const webhook = { name: 'Till', url: 'https://till.example/told', events: ['reservation.booked'] }
+  expect((await server.send(office.slug, 'POST', '/api/webhooks/', { key, body: webhook })).status).toBe(201)
   const prices = [
     { uuid: price, qty: 1, customers: [{ first_name: 'Ada', last_name: 'Lovelace', seat: 'A1' }] },
     { uuid: membership, qty: 1 },
@@ -130,7 +134,8 @@ it('knows every statement that is prepared', () => {
 
 /**
  * Few rows of an event, by their nature; of those who wait all are counted, and they have an index of their own. Of what strangers hold
- * open the latest hundred are looked at, and all that nobody confirmed only where more than half of the event is held.
+ * open the latest hundred are looked at, and all that nobody confirmed only where more than half of the event is held. Of webhooks that
+ * are told an organisation has ten.
  */
 const wholeEvents = [
   'event_product',
@@ -138,6 +143,7 @@ const wholeEvents = [
   'waiting_entry_in_line',
   'reservation_unconfirmed_since',
   'reservation_unpaid_since',
+  'webhook_listening',
 ]
 
 it('plans them alike on empty, fresh, large and skewed tables', async () => {

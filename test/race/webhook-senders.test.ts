@@ -23,7 +23,8 @@ it('two processes send to a webhook one after the other, everything once', async
     await ask()
     await ask()
     await untilTrue(async () => {
-      const waiting = "select from graphile_worker.jobs where task_identifier = 'send_webhooks' and locked_at is null"
+      const waiting =
+        "select from graphile_worker.jobs where task_identifier = 'send_webhooks' and locked_at is null and run_at <= now()"
       return (await client.query(waiting)).rowCount === 0
     })
     under--

@@ -4,9 +4,9 @@ import { selectRows } from '../../db/rows.ts'
 import type { Event as EventRow } from '../../db/tables.ts'
 import { deleteCalendarEntry, listArtistNames, writeCalendarEntry } from '../tenant/calendar.queries.ts'
 
-/** Brings the shared calendar up to date with an event, in its transaction: one that is unpublished or kept out is not in it, and a cancelled one as cancelled. */
+/** Brings the shared calendar up to date with an event, in its transaction: an unpublished one is not in it, and a cancelled one as cancelled. */
 export async function publishInCalendar(tx: TenantTx, event: Selectable<EventRow>): Promise<void> {
-  if (!event.published || event.keptOut) return deleteCalendarEntry(tx, event.id)
+  if (!event.published) return deleteCalendarEntry(tx, event.id)
   const location = event.locationId === null ? null : await lockLocation(tx, event.locationId)
   await writeCalendarEntry(tx, {
     eventId: event.id,
@@ -23,6 +23,7 @@ export async function publishInCalendar(tx: TenantTx, event: Selectable<EventRow
     eventCategory: event.eventCategory,
     cancelledAt: event.cancelledAt,
     calendarSequence: event.calendarSequence,
+    keptOut: event.keptOut,
     artists: await listArtistNames(tx, event.id),
   })
 }

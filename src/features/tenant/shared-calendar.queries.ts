@@ -29,7 +29,8 @@ export type CalendarFilter = {
 }
 
 /**
- * Selects events of the tenants a Meta lists (the first Meta: everybody), without archived and unapproved ones and sandboxes, and those of its
+ * Selects events of the tenants a Meta lists (the first Meta: everybody), without archived and unapproved ones, sandboxes and
+ * what is kept out, and those of its
  * remote agendas, not of another Meta's; of another tenant its own.
  */
 function selectEntries(tx: ServerTx, tenant: Tenant) {
@@ -43,7 +44,11 @@ function selectEntries(tx: ServerTx, tenant: Tenant) {
     const members = selectFrom('federationMember')
       .select('federationMember.memberTenantId')
       .where('federationMember.metaTenantId', '=', tenant.id)
-    const isReal = and([eb('tenant.sandbox', '=', false), eb('calendarEntry.agendaId', 'is', null)])
+    const isReal = and([
+      eb('tenant.sandbox', '=', false),
+      eb('calendarEntry.agendaId', 'is', null),
+      eb('calendarEntry.keptOut', '=', false),
+    ])
     const isListed = tenant.firstMeta ? isReal : and([isReal, eb('tenant.id', 'in', members)])
     return or([eb('tenant.id', '=', tenant.id), isListed])
   })

@@ -54,5 +54,5 @@ export async function changeWebhook(
 }
 
 async function switchOn(tx: TenantTx, id: string): Promise<void> {
-  await putWebhook(tx, id, { offReason: null, offAt: null, ...unfailed })
+  await putWebhook(tx, id, { offReason: null, offAt: null, sendingUntil: null, ...unfailed })
 }

@@ -53,7 +53,7 @@ export async function sendWebhooks(deps: SendDeps, tenantId: string): Promise<vo
 export async function sendLateWebhooks(deps: EnqueueDeps): Promise<void> {
   await forEachDue(deps, 'webhooks', async (tenantId) => {
     await deps.database.asTenant(tenantId, async (tx) => {
-      const at = await findNextCall(tx, deps.now())
+      const at = await findNextCall(tx)
       if (at !== null && at <= deps.now()) await deps.enqueue(tx, { name: 'send_webhooks', tenantId })
       else await noteDue(tx, 'webhooks', at)
     })
@@ -64,7 +64,7 @@ export async function sendLateWebhooks(deps: EnqueueDeps): Promise<void> {
 /** Sees to it that what was not sent is sent: at once what had no turn, and the rest in its time. */
 async function leaveRest(deps: SendDeps, tx: TenantTx): Promise<void> {
   const [now, { tenantId }] = [deps.now(), tx]
-  const at = await findNextCall(tx, now)
+  const at = await findNextCall(tx)
   if (at === null) return
   const afterMs = at.getTime() - now.getTime()
   if (afterMs > soonMs) await noteDue(tx, 'webhooks', at)
@@ -86,6 +86,8 @@ async function sendInTurn(deps: SendDeps, tenantId: string, webhookId: string): 
       await noteCall(deps, tx, webhook, delivery, made)
       if (!isOver) return takeNext(deps, tx, webhookId, { isMine: true })
       await putSender(tx, webhookId, null)
+      // Its turn is over before that of others, which may take longer.
+      if (await findDue(tx, webhookId, deps.now())) await deps.enqueue(tx, { name: 'send_webhooks', tenantId })
       return null
     })
   }

@@ -47,6 +47,8 @@ function selectAwaiting(tx: TenantTx) {
 }
 
 const nextCall = sql<Date>`greatest("first".next_attempt_at, webhook.resumes_at)`
+/** Of one that somebody sends to, when they have it no longer at the latest: they may never say that they are done. */
+const nextFree = sql<Date>`greatest(${nextCall}, webhook.sending_until)`
 
 /** Lists the webhooks that something is to be sent to now. */
 export async function listAwaiting(tx: TenantTx, now: Date): Promise<readonly string[]> {
@@ -54,12 +56,9 @@ export async function listAwaiting(tx: TenantTx, now: Date): Promise<readonly st
   return idsOf(rows)
 }
 
-/** When something is to be sent next, where nobody else sends just now; null: nothing is due, now or later. */
-export async function findNextCall(tx: TenantTx, now: Date): Promise<Date | null> {
-  const row = await selectAwaiting(tx)
-    .select(sql<Date | null>`min(${nextCall})`.as('at'))
-    .where((where) => where.or([where('webhook.sendingUntil', 'is', null), where('webhook.sendingUntil', '<=', now)]))
-    .executeTakeFirst()
+/** When something is to be sent next; null: nothing is due, now or later. */
+export async function findNextCall(tx: TenantTx): Promise<Date | null> {
+  const row = await selectAwaiting(tx).select(sql<Date | null>`min(${nextFree})`.as('at')).executeTakeFirst()
   return row?.at ?? null
 }
 

@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises'
+import { NODATA, NOTFOUND, lookup, Resolver as NameServers } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 
@@ -151,12 +151,31 @@ type GuardOptions = { readonly allow: FetchAllowance; readonly resolve?: Resolve
 
 const picture: GuardedQuestion = { method: 'GET', headers: { accept: 'image/*,*/*;q=0.5' }, body: null }
 
-function guarded({ allow, resolve = lookUp }: GuardOptions) {
-  return async (url: URL, question: GuardedQuestion, limits: AskLimits, signal: AbortSignal) =>
-    askOnce(url, question, await checkedAddresses(url, allow, resolve, signal), limits, signal)
+function guarded({ allow, resolve }: GuardOptions) {
+  return async (url: URL, question: GuardedQuestion, limits: AskLimits, signal: AbortSignal) => {
+    const ask = resolve ?? (isAllowed(url, allow) ? lookUp : askNameServers)
+    return askOnce(url, question, await checkedAddresses(url, allow, ask, signal), limits, signal)
+  }
 }
 
 const lookUp: Resolver = (host) => lookup(host, { all: true, verbatim: true })
+
+/**
+ * Asks name servers, and not the system, which has two threads for all look-ups of a process: two names whose servers never answer
+ * would hold up mail and payments. What only this machine knows is no stranger's.
+ */
+const askNameServers: Resolver = async (host) => {
+  const servers = new NameServers({ timeout: 3_000, tries: 2 })
+  const asked = [servers.resolve4(host), servers.resolve6(host)]
+  const answers = await Promise.allSettled(asked)
+  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  if (addresses.length > 0) return addresses.map((address) => ({ address, family: isIP(address) }))
+  const failed = answers.find((answer) => answer.status === 'rejected' && !hasNone(answer.reason))
+  if (failed?.status === 'rejected') throw failed.reason
+  return []
+}
+
+const hasNone = (error: NodeJS.ErrnoException) => error.code === NODATA || error.code === NOTFOUND
 
 async function within<T>({ timeoutMs }: FetchLimits, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const signal = AbortSignal.timeout(timeoutMs)
