@@ -7,7 +7,8 @@ import { twoOffices } from '../harness/two-tenants.ts'
 /**
  * Calendars of venues elsewhere, which a Meta reads and shows beside those of this server (ADR 0274). Seen red with entries of other Metas'
  * agendas in `selectEntries`; without what was decided of a series, what is known from elsewhere and the marks of the answer before; with
- * addresses of this server allowed; and with `checkedAddresses` allowing every address.
+ * addresses of this server allowed; with `checkedAddresses` allowing every address; with what another agenda refused counted as known; without
+ * `forgetGone`; and with what has begun never gone.
  */
 
 /** The lines of an event, so many days ahead in the evening. */
@@ -267,6 +268,56 @@ describe('reading', () => {
     const copies = ids.map(({ uid, recurrence }, day) => event(`${uid}/${recurrence}`, 20 + day))
     const second = await agenda([...copies, event(own, 20), event('Theirs', 21)])
     expect((await second.events()).map(({ name }) => name)).toEqual(['Theirs'])
+  })
+
+  it('is not silenced by what another agenda refused, and keeps what it had first', async () => {
+    const first = await agenda([event('Doubled', 22)])
+    await first.decide('Doubled', 'refuse')
+    const second = await agenda([event('Doubled', 22)], { trusted: true })
+    expect(await shown('meta', '?q=doubled')).toEqual(['Doubled'])
+    await first.decide('Doubled', 'accept')
+    await second.again()
+    expect((await second.events()).map(({ name, gone_at }) => [name, gone_at])).toEqual([['Doubled', null]])
+  })
+
+  it('takes back what has begun and has another id now', async () => {
+    const exhibition = (uid: string) => [
+      `UID:${uid}`,
+      'SUMMARY:Exhibition',
+      `DTSTART;VALUE=DATE:${dayAhead(-3)}`,
+      `DTEND;VALUE=DATE:${dayAhead(60)}`,
+    ]
+    const { put, again } = await agenda([exhibition('export-1')], { trusted: true })
+    put(exhibition('export-2'))
+    await again()
+    expect(await shown('meta', '?q=exhibition')).toEqual(['Exhibition'])
+  })
+
+  it('keeps of what is gone the latest of what was decided, for a month', async () => {
+    const { uuid, put, again, events, decide } = await agenda([event('Was shown', 23), event('Waited', 23)])
+    await decide('Was shown', 'accept')
+    put(event('Next', 24))
+    await again()
+    const named = async () => (await events()).map(({ name }) => name)
+    expect(await named()).toEqual(['Was shown', 'Next'])
+    await client.query(
+      `insert into remote_event (tenant_id, id, agenda_id, uid, recurrence, name, starts_at, all_day, time_zone, categories, state, gone_at, created_at)
+       select tenant_id, gen_random_uuid(), agenda_id, 'old-' || number, '', 'Old', starts_at, false, time_zone, '{}', 'refused',
+         now() - interval '1 day', now()
+       from remote_event, generate_series(1, 2100) as number where agenda_id = $1 and name = 'Was shown'`,
+      [uuid],
+    )
+    await again()
+    const kept = async () =>
+      (await client.query('select from remote_event where agenda_id = $1 and gone_at is not null', [uuid])).rowCount
+    expect(await kept()).toBe(2_000)
+    expect((await events('&status=accepted')).map(({ name }) => name)).toEqual(['Was shown'])
+    await client.query(
+      "update remote_event set gone_at = now() - interval '31 days' where agenda_id = $1 and gone_at is not null",
+      [uuid],
+    )
+    await again()
+    expect(await kept()).toBe(0)
   })
 
   it('forgets what is over', async () => {

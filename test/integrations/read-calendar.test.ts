@@ -218,10 +218,27 @@ describe('what repeats', () => {
   it('is bounded however many rules there are, and the rest is said to be cut', () => {
     const daily = (index: number) =>
       event(`UID:${index}`, 'SUMMARY:Daily', 'DTSTART:20261201T190000Z', 'RRULE:FREQ=DAILY')
-    const { events, completeUntil } = read(...Array.from({ length: 1_000 }, (_, index) => daily(index)).flat())
+    const { events, unfollowed } = read(
+      ...event('UID:alone', 'SUMMARY:Alone', 'DTSTART:20261201T190000Z'),
+      ...Array.from({ length: 1_000 }, (_, index) => daily(index)).flat(),
+    )
     expect(events).toHaveLength(2_000)
-    // Of no day is it known that all of its events are there.
-    expect(completeUntil).toEqual(from)
+    // Of these it is not known when else they are.
+    expect(unfollowed).toContain('999')
+    expect(unfollowed).not.toContain('0')
+    expect(unfollowed).not.toContain('alone')
+  })
+
+  it('is bounded however many dates are written out, and those outside the span are none', () => {
+    const stamp = (day: number) =>
+      `${new Date(Date.UTC(2015, 0, 1 + day)).toISOString().slice(0, 10).replaceAll('-', '')}T190000Z`
+    const dates = Array.from({ length: 5_000 }, (_, day) => stamp(day)).join(',')
+    const many = Array.from({ length: 11 }, (_, index) =>
+      event(`UID:${index}`, 'SUMMARY:Dated', 'DTSTART:20150101T190000Z', `RDATE:${dates}`),
+    )
+    const { events, unfollowed } = read(...many.flat())
+    expect(events).toHaveLength(2_000)
+    expect(unfollowed).toEqual(['10'])
   })
 })
 

@@ -1,13 +1,12 @@
 import type { TenantTx } from '../../db/database.ts'
 import { slugify } from '../../lib/text.ts'
 import { type RemoteEntry, replaceRemoteEntries } from '../tenant/calendar.queries.ts'
-import { listEventsOfAgenda, type RemoteAgenda, type RemoteEvent } from './remote-agenda.queries.ts'
+import { listShownOfAgenda, type RemoteAgenda, type RemoteEvent } from './remote-agenda.queries.ts'
 import { calendarUid, categoryOf } from './remote-agenda.ts'
 
 /** Brings the calendar of the Meta up to date with an agenda, in the transaction that holds the agenda's lock: accepted, and not gone. */
 export async function publishRemoteEvents(tx: TenantTx, agenda: RemoteAgenda): Promise<void> {
-  const events = await listEventsOfAgenda(tx, agenda.id)
-  const shown = events.filter(({ state, goneAt }) => state === 'accepted' && goneAt === null)
+  const shown = await listShownOfAgenda(tx, agenda.id)
   await replaceRemoteEntries(
     tx,
     agenda.id,

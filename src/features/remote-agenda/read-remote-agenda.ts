@@ -63,7 +63,7 @@ export async function readRemoteAgenda(deps: ReadDeps, tenantId: string, agendaI
     if ('problem' in answer) return putRemoteAgenda(tx, agendaId, noted)
     if ('unchanged' in answer) return putRemoteAgenda(tx, agendaId, { ...noted, fetchedAt: now })
     const { read, etag, lastModified } = answer
-    const { unread, completeUntil } = read
+    const { unread, completeUntil, unfollowed } = read
     const uids = read.events.map(calendarUid)
     const changes = changesOf(await listEventsOfAgenda(tx, agendaId), {
       ...read,
@@ -79,7 +79,7 @@ export async function readRemoteAgenda(deps: ReadDeps, tenantId: string, agendaI
       etag,
       lastModified,
       unread,
-      isCut: completeUntil !== null,
+      isCut: completeUntil !== null || unfollowed.length > 0,
     })
     await publishRemoteEvents(tx, locked)
   })

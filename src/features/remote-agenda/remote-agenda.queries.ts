@@ -5,7 +5,13 @@ import { changedSince, deleteRows, isWithin, selectRows, type Span, updateRows }
 import type { RemoteAgenda as AgendaRow, RemoteEvent as EventRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
 import { isUuid } from '../../lib/text.ts'
-import type { AgendaChanges, RemoteEventState, RemoteProblem } from './remote-agenda.ts'
+import {
+  type AgendaChanges,
+  goneKeptMs,
+  mostRemoteEvents,
+  type RemoteEventState,
+  type RemoteProblem,
+} from './remote-agenda.ts'
 
 export type RemoteAgenda = Omit<Selectable<AgendaRow>, 'tenantId' | 'problem'> & {
   readonly problem: RemoteProblem | null
@@ -169,7 +175,16 @@ export async function listEventsOfAgenda(tx: TenantTx, agendaId: string): Promis
   return (await selectEvents(tx, { agendaId }).orderBy('remoteEvent.startsAt').execute()).map(typedEvent)
 }
 
-/** Finds which of these ids (`calendarUid`) the calendar has from elsewhere: from another agenda, or from an organisation of this server. */
+/** Lists what the calendar shows of an agenda. */
+export async function listShownOfAgenda(tx: TenantTx, agendaId: string): Promise<readonly RemoteEvent[]> {
+  const accepted = selectEvents(tx, { agendaId, states: ['accepted'] }).where('remoteEvent.goneAt', 'is', null)
+  return (await accepted.orderBy('remoteEvent.startsAt').execute()).map(typedEvent)
+}
+
+/**
+ * Finds which of these ids (`calendarUid`) the calendar has from elsewhere: from another agenda, unless they were refused there, or from an
+ * organisation of this server.
+ */
 export async function findKnownElsewhere(
   tx: TenantTx,
   agendaId: string,
@@ -180,6 +195,7 @@ export async function findKnownElsewhere(
   const remote = await selectRows(tx, 'remoteEvent')
     .select(uid.as('uid'))
     .where('agendaId', '<>', agendaId)
+    .where('state', '<>', 'refused')
     .where('goneAt', 'is', null)
     .where(uid, 'in', uids)
     .execute()
@@ -198,7 +214,7 @@ export async function findKnownElsewhere(
 
 const rowsAtOnce = 500
 
-/** Writes what a reading changed, and forgets what is over. */
+/** Writes what a reading changed, and forgets what is over, and of what is gone all but the latest of what was decided. */
 export async function putReading(
   tx: TenantTx,
   agendaId: string,
@@ -228,6 +244,26 @@ export async function putReading(
       .where('id', '=', id)
       .execute()
   if (gone.length > 0) await updateRows(tx, 'remoteEvent').set({ goneAt: now }).where('id', 'in', gone).execute()
+  await forgetGone(tx, agendaId, now)
+}
+
+async function forgetGone(tx: TenantTx, agendaId: string, now: Date): Promise<void> {
+  const latest = selectRows(tx, 'remoteEvent')
+    .select('id')
+    .where('agendaId', '=', agendaId)
+    .where('goneAt', 'is not', null)
+    .where('state', '<>', 'waiting')
+    .orderBy('goneAt', 'desc')
+    .orderBy('startsAt')
+    .orderBy('id')
+    .limit(mostRemoteEvents)
+  await deleteRows(tx, 'remoteEvent')
+    .where('agendaId', '=', agendaId)
+    .where('goneAt', 'is not', null)
+    .where((where) =>
+      where.or([where('goneAt', '<', new Date(now.getTime() - goneKeptMs)), where('id', 'not in', latest)]),
+    )
+    .execute()
 }
 
 /** The ids of the agendas that bring these events. */

@@ -45,6 +45,11 @@ export function spanOf(now: Date): { readonly from: Date; readonly until: Date }
 /** After so long it is read whole, though it says that nothing changed: later times of what repeats come into the span. */
 export const wholeAfterMs = 7 * dayMs
 
+/** How many events of one calendar are there to be decided about or shown, as many as are taken of a file; and how many gone ones are kept. */
+export const mostRemoteEvents = 2_000
+/** What was decided of an event that its calendar names no more is kept so long. */
+export const goneKeptMs = 30 * dayMs
+
 /** What a reading says of an event, as it is kept. */
 export type RemoteEventValues = {
   readonly name: string
@@ -83,6 +88,8 @@ type Reading = {
   readonly events: readonly ReadRemoteEvent[]
   /** Events that start before are all among them; null: all are. */
   readonly completeUntil: Date | null
+  /** Ids of series whose times are not all among them. */
+  readonly unfollowed: readonly string[]
   readonly trusted: boolean
   /** Ids of events that the Meta has from elsewhere (`calendarUid`). */
   readonly others: ReadonlySet<string>
@@ -91,11 +98,13 @@ type Reading = {
 
 /**
  * What a reading changes. An event that is known keeps what was decided about it, one of a series that is new is decided as those before it
- * were, and what the Meta has from elsewhere is passed over: two calendars that read each other would copy for ever.
+ * were, and what the Meta has from elsewhere and did not have from here is passed over: two calendars that read each other would copy for
+ * ever. What is named no more is gone, also when it has begun; what may only lie behind the cut is not, as far as there is room for it
+ * beside what is named.
  */
 export function changesOf(
   known: readonly KnownRemoteEvent[],
-  { events, completeUntil, trusted, others, now }: Reading,
+  { events, completeUntil, unfollowed, trusted, others, now }: Reading,
 ): AgendaChanges {
   const before = new Map(known.map((event) => [keyOf(event), event]))
   const decided = new Map(known.filter(({ state }) => state !== 'waiting').map(({ uid, state }) => [uid, state]))
@@ -103,31 +112,33 @@ export function changesOf(
   const changed: AgendaChanges['changed'][number][] = []
   const seen = new Set<string>()
   for (const { isCancelled, ...event } of events) {
-    if (others.has(calendarUid(event))) continue
     const { uid, recurrence, ...values } = event
     const former = before.get(keyOf(event))
-    seen.add(keyOf(event))
     if (!former) {
       // What never was to take place need not be decided about.
-      if (isCancelled) continue
+      if (isCancelled || others.has(calendarUid(event))) continue
       const state = decided.get(uid) ?? (trusted ? 'accepted' : 'waiting')
       added.push({ ...event, state, cancelledAt: null, goneAt: null, sequence: 0 })
       continue
     }
+    seen.add(keyOf(event))
     const cancelledAt = isCancelled ? (former.cancelledAt ?? now) : null
     const kept = { ...values, cancelledAt, goneAt: null }
     if (isSame(kept, former)) continue
     changed.push({ ...kept, id: former.id, sequence: former.sequence + Number(isMoved(kept, former)) })
   }
-  const gone = known.filter(
-    (event) =>
-      !seen.has(keyOf(event)) &&
-      event.goneAt === null &&
-      event.startsAt > now &&
-      // Of a list that was cut short, what comes after its end is not known.
-      (completeUntil === null || event.startsAt < completeUntil),
+  const cutIds = new Set(unfollowed)
+  const unnamed = known.filter((event) => event.goneAt === null && !seen.has(keyOf(event)))
+  const isBehindCut = ({ uid, startsAt }: KnownRemoteEvent) =>
+    cutIds.has(uid) || (completeUntil !== null && startsAt >= completeUntil)
+  const room = Math.max(0, mostRemoteEvents - seen.size - added.length)
+  const kept = new Set(
+    unnamed
+      .filter(isBehindCut)
+      .sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
+      .slice(0, room),
   )
-  return { added, changed, gone: gone.map(({ id }) => id) }
+  return { added, changed, gone: unnamed.filter((event) => !kept.has(event)).map(({ id }) => id) }
 }
 
 const keyOf = ({ uid, recurrence }: Named) => JSON.stringify([uid, recurrence])

@@ -31,6 +31,8 @@ export type ReadCalendar = {
   readonly unread: number
   /** There are more than are taken: those that start before are all there. Null: all are. */
   readonly completeUntil: Date | null
+  /** Ids of those whose times are not all there: the steps were used up before. */
+  readonly unfollowed: readonly string[]
 }
 
 export type CalendarReading = {
@@ -66,7 +68,7 @@ export function readCalendar({ bytes, timeZone, from, until }: CalendarReading):
       return []
     }
   })
-  const walk: Walk = { clock, from, until, stepsLeft: mostSteps }
+  const walk: Walk = { clock, from, until, stepsLeft: mostSteps, unfollowed: new Set() }
   const events: ReadEvent[] = []
   for (const entriesOfOne of grouped(entries)) {
     try {
@@ -81,7 +83,7 @@ export function readCalendar({ bytes, timeZone, from, until }: CalendarReading):
   const kept = [...once.values()]
   const taken = kept.slice(0, mostEvents)
   const lastTaken = kept.length > mostEvents ? (taken.at(-1)?.startsAt ?? from) : null
-  return { events: taken, unread, completeUntil: walk.stepsLeft <= 0 ? from : lastTaken }
+  return { events: taken, unread, completeUntil: lastTaken, unfollowed: [...walk.unfollowed] }
 }
 
 type Entry = Omit<ReadEvent, 'recurrence'> & {
@@ -91,7 +93,13 @@ type Entry = Omit<ReadEvent, 'recurrence'> & {
   readonly replaces: Written | null
 }
 
-type Walk = { readonly clock: CalendarClock; readonly from: Date; readonly until: Date; stepsLeft: number }
+type Walk = {
+  readonly clock: CalendarClock
+  readonly from: Date
+  readonly until: Date
+  readonly unfollowed: Set<string>
+  stepsLeft: number
+}
 
 /** @throws Error where it says no event */
 function entryOf(lines: readonly string[], clock: CalendarClock): Entry {
@@ -232,7 +240,7 @@ function* seriesOf(master: Entry, walk: Walk): Generator<ReadEvent> {
   const { component, start, startsAt, endsAt } = master
   const { clock } = walk
   const left = new Set(timesOf(component, 'exdate').flatMap((written) => keyOf(written, clock) ?? []))
-  for (const written of [...ruled(master, walk), ...timesOf(component, 'rdate')]) {
+  for (const written of [...ruled(master, walk), ...dated(master, walk)]) {
     const at = clock.at(written)
     const key = keyOf(written, clock)
     // Some except days of what has an hour.
@@ -253,18 +261,42 @@ function localEnd({ startsAt, endsAt }: Entry, written: Written, clock: Calendar
 const dayOf = (time: ICAL.Time) => time.toString().slice(0, 10)
 
 /** The times that a rule gives within the span, the first among them; without a rule it is the only one. */
-function ruled({ component, start, startsAt, endsAt }: Entry, walk: Walk): readonly Written[] {
+function ruled(master: Entry, walk: Walk): readonly Written[] {
+  const { component, start } = master
   const rule: unknown = component.getFirstPropertyValue('rrule')
   if (!(rule instanceof ICAL.Recur) || !slowEnough.has(rule.freq)) return [start]
-  const lastsMs = (endsAt ?? startsAt).getTime() - startsAt.getTime()
   const times: Written[] = []
   const iterator = rule.iterator(start.time)
-  for (let time = iterator.next(); time && walk.stepsLeft > 0; time = iterator.next()) {
-    walk.stepsLeft--
-    // By any clocks: zones differ by a day at most.
-    const roughly = Date.UTC(time.year, time.month - 1, time.day)
-    if (roughly > walk.until.getTime() + dayMs) break
-    if (roughly + lastsMs + 2 * dayMs > walk.from.getTime()) times.push({ ...start, time: time.clone() })
+  for (let time = iterator.next(); time; time = iterator.next()) {
+    if (!takesStep(master, walk)) break
+    const place = placeOf(time, master, walk)
+    if (place === 'after') break
+    if (place === 'within') times.push({ ...start, time: time.clone() })
   }
   return times
+}
+
+/** The further dates that are written out, within the span. */
+function dated(master: Entry, walk: Walk): readonly Written[] {
+  const times: Written[] = []
+  for (const written of timesOf(master.component, 'rdate')) {
+    if (!takesStep(master, walk)) break
+    if (placeOf(written.time, master, walk) === 'within') times.push(written)
+  }
+  return times
+}
+
+function takesStep({ uid }: Entry, walk: Walk): boolean {
+  const isLeft = walk.stepsLeft > 0
+  if (isLeft) walk.stepsLeft--
+  else walk.unfollowed.add(uid)
+  return isLeft
+}
+
+/** By any clocks: zones differ by a day at most. */
+function placeOf(time: ICAL.Time, { startsAt, endsAt }: Entry, { from, until }: Walk): 'before' | 'within' | 'after' {
+  const roughly = Date.UTC(time.year, time.month - 1, time.day)
+  const lastsMs = (endsAt ?? startsAt).getTime() - startsAt.getTime()
+  if (roughly > until.getTime() + dayMs) return 'after'
+  return roughly + lastsMs + 2 * dayMs > from.getTime() ? 'within' : 'before'
 }
