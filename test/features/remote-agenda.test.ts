@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { changesOf, mostRemoteEvents } from '../../src/features/remote-agenda/remote-agenda.ts'
 
-/** What a reading changes (ADR 0274). Seen red without the room in `changesOf`, and with what is behind the cut taken back. */
+/** What a reading changes (ADR 0274). Seen red without the room in `changesOf`. */
 
 const now = new Date('2026-12-01T12:00:00Z')
 const hour = (number: number) => new Date(now.getTime() + number * 3_600_000)
@@ -26,7 +26,7 @@ const known = (uid: string, startsAt: Date) => {
 const file = { completeUntil: null, unfollowed: [], trusted: true, others: new Set<string>(), now }
 
 describe('a file that was cut', () => {
-  it('takes back nothing that may be behind the cut', () => {
+  it('keeps what may be behind the cut', () => {
     const rows = ['begun', 'before', 'after', 'series'].map((uid, index) => known(uid, hour(index * 10 - 5)))
     const { gone } = changesOf(rows, { ...file, events: [], completeUntil: hour(10), unfollowed: ['series'] })
     expect(gone).toEqual(['begun', 'before'])

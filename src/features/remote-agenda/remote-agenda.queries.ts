@@ -158,7 +158,7 @@ function selectEvents(tx: TenantTx, filter: RemoteEventFilter) {
     )
     .selectAll('remoteEvent')
     .select(['remoteAgenda.name as agenda', 'remoteAgenda.website'])
-    .where(changedSince(updatedSince, 'remoteEvent.updatedAt', 'remoteAgenda.updatedAt'))
+    .where(changedSince(updatedSince, 'remoteEvent.updatedAt'))
     .where(isWithin(filter, 'remoteEvent.startsAt'))
   if (agendaId !== undefined) query = query.where('remoteEvent.agendaId', '=', agendaId)
   if (states !== undefined) query = query.where('remoteEvent.state', 'in', states)
@@ -287,6 +287,11 @@ export async function putStates(tx: TenantTx, ids: readonly string[], state: Rem
     .where('state', '<>', state)
     .returning(['id', 'name', 'agendaId'])
     .execute()
+}
+
+/** Notes that the events of an agenda say otherwise where they are from: the agenda itself changes with every reading. */
+export async function noteOtherSource(tx: TenantTx, agendaId: string): Promise<void> {
+  await updateRows(tx, 'remoteEvent').set({ agendaId }).where('agendaId', '=', agendaId).execute()
 }
 
 /** Accepts whatever waits of an agenda. */

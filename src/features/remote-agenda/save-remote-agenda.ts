@@ -4,6 +4,7 @@ import { saidOf } from '../../lib/field.ts'
 import { newId } from '../../lib/ids.ts'
 import { versionOf } from '../../lib/version.ts'
 import type { Actor } from '../account/actor.ts'
+import { notedAddress } from '../audit/noted-address.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { replaceRemoteEntries } from '../tenant/calendar.queries.ts'
@@ -19,6 +20,7 @@ import {
   findRemoteAgendaLocked,
   getRemoteAgenda,
   insertRemoteAgenda,
+  noteOtherSource,
   putRemoteAgenda,
   type RemoteAgenda,
 } from './remote-agenda.queries.ts'
@@ -29,6 +31,11 @@ type AgendaDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>
 
 /** What people say of an agenda, in one order. */
 export const agendaValues = (values: RemoteAgendaValues) => saidOf(remoteAgendaFields, values)
+
+/** As the log has it. */
+function notedAgenda(values: RemoteAgendaValues) {
+  return { ...agendaValues(values), address: notedAddress(values.address) }
+}
 
 /**
  * Adds an agenda, which is read at once.
@@ -54,7 +61,7 @@ export async function createRemoteAgenda(
         if ((await countRemoteAgendas(tx)) >= mostAgendas) throw fieldError('address', 'too_many_agendas')
         const now = deps.now()
         await insertRemoteAgenda(tx, { ...values, id, nextAt: now, createdAt: now })
-        const after = agendaValues(values)
+        const after = notedAgenda(values)
         await recordChange(tx, actor, now, { action: 'remote_agenda.created', subjectId: id, after })
         await deps.enqueue(tx, { name: 'read_agenda', tenantId: tenant.id, agendaId: id })
         return getRemoteAgenda(tx, id)
@@ -89,9 +96,15 @@ export async function updateRemoteAgenda(
       await putRemoteAgenda(tx, id, { ...after, ...(isElsewhere ? unread : {}) })
       if (isElsewhere) await deps.enqueue(tx, { name: 'read_agenda', tenantId: tenant.id, agendaId: id })
       if (after.trusted && !before.trusted) await acceptWaiting(tx, id)
+      if (after.name !== before.name || after.website !== before.website) await noteOtherSource(tx, id)
       const agenda = await getRemoteAgenda(tx, id)
       await publishRemoteEvents(tx, agenda)
-      await recordChange(tx, actor, deps.now(), { action: 'remote_agenda.changed', subjectId: id, before, after })
+      await recordChange(tx, actor, deps.now(), {
+        action: 'remote_agenda.changed',
+        subjectId: id,
+        before: notedAgenda(before),
+        after: notedAgenda(after),
+      })
       return agenda
     }),
   )
@@ -108,7 +121,7 @@ export async function removeRemoteAgenda(
     const former = orNotFound(await findRemoteAgendaLocked(tx, id))
     await replaceRemoteEntries(tx, id, [])
     await deleteRemoteAgenda(tx, id)
-    const before = agendaValues(former)
+    const before = notedAgenda(former)
     await recordChange(tx, actor, deps.now(), { action: 'remote_agenda.removed', subjectId: id, before })
   })
 }
@@ -128,7 +141,8 @@ export async function askForRemoteAgenda(
 
 /** An organisation of this server joins the Meta itself; a Meta that read its own feed would copy it for ever. */
 async function requireElsewhere({ urls }: Pick<Deps, 'urls'>, tx: TenantTx, address: string): Promise<void> {
-  const { hostname } = new URL(address)
+  // A name that ends in a dot is the same name.
+  const hostname = new URL(address).hostname.replace(/\.+$/, '')
   const isOurs = hostname === urls.domain || hostname.endsWith(`.${urls.domain}`)
   if (isOurs || (await isDomainNameTaken(serverSide(tx), hostname)))
     throw fieldError('address', 'agenda_of_this_server')

@@ -1,5 +1,6 @@
 import { fieldError } from '../../errors.ts'
 import { versionOf } from '../../lib/version.ts'
+import { notedAddress } from '../audit/noted-address.ts'
 import type { AuditValues } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { occurrenceKinds, type OccurrenceKind } from './webhook.ts'
@@ -20,10 +21,9 @@ export function settingsOf({ name, address, kinds }: WebhookSettings): WebhookSe
   return { name, address, kinds: occurrenceKinds.filter((kind) => kinds.includes(kind)) }
 }
 
-/** As the log has them: of the address its host, and letters by which one tells whether what follows, which may be a secret, changed. */
+/** As the log has them. */
 export function notedSettings({ name, address, kinds }: WebhookSettings): AuditValues {
-  const { origin, href } = new URL(address)
-  return { name, url: `${origin}/…${versionOf({ href }).slice(0, 4)}`, kinds }
+  return { name, url: notedAddress(address), kinds }
 }
 
 /** What a form shows of a webhook; it changes when somebody else saves. */
