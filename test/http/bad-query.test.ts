@@ -17,6 +17,8 @@ let other: Shop
 let metaKey: string
 let superuser: pg.Client
 let operations: readonly Operation[]
+/** A calendar elsewhere that the Meta reads, an event of it, and something that the shop's webhook was told. */
+let made: { readonly agenda: string; readonly remoteEvent: string; readonly delivery: string }
 
 beforeAll(async () => {
   server = await startServer({ environment: { ROLE: 'web' } })
@@ -24,7 +26,8 @@ beforeAll(async () => {
   shop = await openShop(server, 'Albatross')
   other = await openShop(server, 'Kraken')
   await server.cli('user', 'grant', '--email', 'robot@robots.test', '--create-tenants')
-  metaKey = await makeKey(server, 'meta', ['place:read', 'place:write'])
+  metaKey = await makeKey(server, 'meta', ['place:read', 'place:write', 'event:read', 'event:write'])
+  made = await makeMore()
   operations = await readOperations(server)
 })
 
@@ -33,8 +36,22 @@ afterAll(async () => {
   await server?.stop()
 })
 
+async function makeMore() {
+  const body = { name: 'Rex', address: 'https://rex.example/agenda.ics', site_web: 'https://rex.example/' }
+  const agenda = (await server.send('meta', 'POST', '/api/remote-agendas/', { key: metaKey, body })).json.uuid
+  const { rows } = await superuser.query(
+    `insert into remote_event (tenant_id, id, agenda_id, uid, recurrence, name, starts_at, all_day, time_zone, categories, state, created_at)
+     select tenant_id, gen_random_uuid(), id, 'x', '', 'X', now(), false, 'UTC', '{}', 'waiting', now()
+     from remote_agenda where id = $1 returning id`,
+    [agenda],
+  )
+  const trial = `/api/webhooks/${shop.ids.webhook}/trial/`
+  const delivery = (await server.send(shop.label, 'POST', trial, { key: shop.key })).json.uuid
+  return { agenda, remoteEvent: rows[0].id, delivery }
+}
+
 const idOf = /\{(uuid|tag_id)\}/
-const onMeta = ({ path }: Operation) => path.startsWith('/api/place/')
+const onMeta = ({ path }: Operation) => /^\/api\/(place|remote-agendas|remote-events)\//.test(path)
 
 function send(operation: Operation, address: string, body?: unknown): Promise<Answer> {
   const key = onMeta(operation) ? metaKey : operation.path.startsWith('/scan/') ? shop.deviceKey : shop.key
@@ -100,6 +117,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'POST /api/events/{uuid}/postponement/': { datetime: '2900-01-10T20:00:00Z' },
   'POST /api/cards/{tag_id}/movements/': { kind: 'credit', amount: 1 },
   'POST /api/reservations/{uuid}/hand-outs/': { thing: nobody, quantity: 1 },
+  'POST /api/webhooks/{uuid}/replay/': { from: '2026-01-01T20:00:00Z', until: '2026-01-01T23:00:00Z' },
   'POST /api/devices/{uuid}/undo/': { from: '2026-01-01T20:00:00Z', until: '2026-01-01T23:00:00Z' },
 }
 
@@ -158,8 +176,10 @@ const statuses: Readonly<Record<string, readonly string[]>> = {
   '/api/refunds/': ['requested', 'succeeded', 'failed'],
   '/api/reservations/': ['C', 'R', 'U', 'F', 'FA', 'P', 'PE', 'PN', 'V'],
   '/api/reservations/{uuid}/payments/': ['open', 'closed', 'settled', 'rejected'],
+  '/api/remote-events/': ['waiting', 'accepted', 'refused'],
   '/api/ticket/': ['C', 'N', 'K', 'S'],
   '/api/waiting-list/': ['unconfirmed', 'waiting', 'offered', 'taken', 'left'],
+  '/api/webhooks/{uuid}/deliveries/': ['due', 'delivered', 'failed'],
 }
 
 /** By parameter: what its schema or the decisions allow, and what they do not. */
@@ -253,8 +273,22 @@ function queriesOf(
       }
     case 'product':
     case 'event':
+    case 'agenda':
     case 'subject':
       return uuids
+    case 'type':
+      return {
+        legal: [
+          ['one', 'reservation.booked'],
+          ['a trial', 'trial'],
+        ],
+        illegal: [
+          ...never,
+          ['capitals', 'RESERVATION.BOOKED'],
+          ['a noun', 'reservation'],
+          ['two', 'trial,ticket.issued'],
+        ],
+      }
     case 'actor':
       return { ...uuids, legal: [...uuids.legal, ['the server', 'server']] }
     case 'noun':
@@ -345,8 +379,9 @@ const cursorOf = (key: string) => Buffer.from(key).toString('base64url')
 function lastKeyOf(path: string): string {
   const last = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
   if (path === '/api/receipts/') return '2147483647'
-  if (path === '/api/audit/') return `1970-01-01T00:00:00.000Z ${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}`
-  if (path === '/api/events/') return `2999-12-31T00:00:00.000Z ${last}`
+  if (path === '/api/audit/' || path.endsWith('/deliveries/'))
+    return `1970-01-01T00:00:00.000Z ${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}`
+  if (path === '/api/events/' || path === '/api/remote-events/') return `2999-12-31T00:00:00.000Z ${last}`
   return path === '/api/ticket/' ? `${last} ${last}` : last
 }
 
@@ -360,6 +395,7 @@ describe('a query parameter', () => {
     path
       .replace('/events/{uuid}/', `/events/${shop.ids.event}/`)
       .replace('/reservations/{uuid}/', `/reservations/${shop.ids.reservation}/`)
+      .replace('/webhooks/{uuid}/', `/webhooks/${shop.ids.webhook}/`)
   const read = (operation: Operation, query: string) => send(operation, `${ofShop(operation)}?${query}`)
   /** In days, and no list. */
   const isOfPeriod = ({ path }: Operation) => path.startsWith('/api/accounting/')
@@ -379,7 +415,7 @@ describe('a query parameter', () => {
             expectCleanAnswer(answer, what, operation.path, onMeta(operation) ? '\0' : other.mark)
             expect.soft([answer.status, Array.isArray(answer.json)], what).toEqual([200, true])
             // Another tenant's, or nobody's: nothing is found.
-            if (['product', 'event', 'email', 'reference', 'cursor'].includes(name))
+            if (['product', 'event', 'agenda', 'email', 'reference', 'cursor'].includes(name))
               expect.soft(answer.json, what).toEqual([])
           })
           const refused = illegal.map(async ([value, text]) => {
@@ -505,8 +541,10 @@ describe('a query parameter', () => {
           place: shop.tenantId,
           card: shop.card.tag,
           device: shop.deviceId,
+          'remote-agenda': made.agenda,
+          'remote-event': made.remoteEvent,
         }[noun] ?? ''
-      const path = operation.path.replace(idOf, own)
+      const path = operation.path.replace(idOf, own).replace('{delivery}', made.delivery)
       const plain = await send(operation, path)
       expect(plain.status, operation.name).toBe(200)
       await expectNothingWritten(operation.name, async () => {
