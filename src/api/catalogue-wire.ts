@@ -23,8 +23,19 @@ export const letterOfKind = {
 
 export const kindOfLetter = { ...byCode(letterOfKind), S: 'cashless_top_up' } as const
 
-export const letterOfPeriod = { year: 'Y', month: 'M' } as const satisfies Record<MembershipPeriod, string>
-export const periodOfLetter = byCode(letterOfPeriod)
+export const letterOfPeriod = {
+  hour: 'H',
+  day: 'D',
+  week: 'W',
+  month: 'M',
+  calendar_month: 'O',
+  year: 'Y',
+  civil_year: 'C',
+  school_year: 'S',
+} as const satisfies Record<MembershipPeriod, string>
+
+/** By the letters that are taken: `N` and `L` are without end, as null is. */
+export const periodOfLetter = { ...byCode(letterOfPeriod), N: null, L: null } as const
 
 export const PriceOut = Type.Object(
   {

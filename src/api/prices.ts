@@ -34,7 +34,7 @@ const priceIn = {
   vat: Maybe(MachineText({ max: 10, example: '5.50' })),
   max_per_ser: MaxPerUser,
   max_per_user: MaxPerUser,
-  subscription_type: Seldom(EnumIn(['Y', 'M'])),
+  subscription_type: Seldom(EnumIn(['H', 'D', 'W', 'M', 'O', 'Y', 'C', 'S', 'N', 'L'])),
 }
 
 const PriceCreation = Type.Object({ ...priceIn, product: UuidIn }, { title: 'PriceCreation' })

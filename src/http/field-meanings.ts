@@ -73,7 +73,8 @@ const meanings: Meanings = {
   vat: 'The rate of VAT in percent, as text, or `NA`. Also taken: `DX` 10, `VG` 20, `HC` 8.5, `DD` 2.2. Null: `NA`.',
   max_per_user: 'How many one person may have. Null: not said; of a new one 10.',
   max_per_ser: 'Another spelling of `max_per_user`. Null: not said.',
-  subscription_type: 'How long a membership lasts: `Y` one year, `M` one month. Null: without end.',
+  subscription_type:
+    'How long a membership lasts: `H` an hour, `D` a day, `W` a week, `M` a month, `Y` a year, from when it is taken; `O` until the month ends, `C` until 31 December, `S` until 31 August. Null: without end, as `N` and `L` are on the way in.',
   adhesion_obligatoire: 'The id of the product of category A whose members alone may buy it. Null: everybody may.',
 
   // Promotional codes.

@@ -89,6 +89,44 @@ export function addLocalDays(instant: Date, days: number, timeZone: string): Dat
   return addLocal(instant, days * 86_400_000, timeZone)
 }
 
+/**
+ * The same clock time of `timeZone` so many months later; a day that the month lacks becomes its last (31 January → 28 February).
+ *
+ * @throws Error outside of the years that there are here
+ */
+export function addLocalMonths(instant: Date, months: number, timeZone: string): Date {
+  const local = localClock(instant, timeZone)
+  const [year, month] = [local.getUTCFullYear(), local.getUTCMonth() + months]
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  local.setUTCFullYear(year, month, Math.min(local.getUTCDate(), lastDay))
+  return instantOf(local, timeZone)
+}
+
+/** The month that clocks in `timeZone` show, from 0. */
+export function monthOf(instant: Date, timeZone: string): number {
+  return localClock(instant, timeZone).getUTCMonth()
+}
+
+/**
+ * The moment at which a month of the year of `instant` begins in `timeZone`: counted from 0, and 12 is January of the next year.
+ *
+ * @throws Error as addLocalMonths
+ */
+export function firstOfMonth(instant: Date, month: number, timeZone: string): Date {
+  return instantOf(new Date(Date.UTC(localClock(instant, timeZone).getUTCFullYear(), month, 1)), timeZone)
+}
+
+/** What clocks in `timeZone` show, as if it were UTC. */
+function localClock(instant: Date, timeZone: string): Date {
+  return new Date(instant.getTime() + offsetAt(instant.getTime(), timeZone))
+}
+
+function instantOf(local: Date, timeZone: string): Date {
+  const instant = parseDateTime(local.toISOString().slice(0, -1), timeZone)
+  if (!instant) throw new Error('a time outside of the years that there are here')
+  return instant
+}
+
 function addLocal(instant: Date, milliseconds: number, timeZone: string): Date {
   const local = instant.getTime() + offsetAt(instant.getTime(), timeZone) + milliseconds
   return new Date(local - offsetAtLocal(local, timeZone))

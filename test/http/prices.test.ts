@@ -108,7 +108,7 @@ describe('a price', () => {
     [{ stock: -1 }, 'stock'],
     [{ stock: 2.5 }, 'stock'],
     [{ stock: 2_147_483_648 }, 'stock'],
-    [{ subscription_type: 'W' }, 'subscription_type'],
+    [{ subscription_type: 'Z' }, 'subscription_type'],
     [{ product: unknown }, 'product'],
     [{ product: 7 }, 'product'],
     [{ adhesion_obligatoire: unknown }, 'adhesion_obligatoire'],

@@ -23,7 +23,18 @@ export const handedOutKinds = ['pack', 'clothing', 'merchandise'] as const satis
 /** What is also ordered alone, at no event (ADR 0263). */
 export type OrderKind = Extract<ProductKind, 'membership' | 'cashless_top_up'>
 
-export type MembershipPeriod = 'year' | 'month'
+/** How long a membership lasts, as choices show it. Those of the calendar end with their month or year, whenever it is taken. */
+export const membershipPeriods = [
+  'year',
+  'civil_year',
+  'school_year',
+  'month',
+  'calendar_month',
+  'week',
+  'day',
+  'hour',
+] as const
+export type MembershipPeriod = (typeof membershipPeriods)[number]
 
 /** What somebody at the door takes in at a glance. */
 export const longestScanNote = 200

@@ -1,6 +1,6 @@
-import { offsetAt, parseDateTime } from '../../lib/time.ts'
+import { addLocalDays, addLocalMonths, firstOfMonth, monthOf } from '../../lib/time.ts'
 import type { MembershipPeriod } from '../catalog/product.ts'
-import { earliestReminderMs, remindersDue } from './reminder.ts'
+import { earliestReminderMs, isRenewable } from './reminder.ts'
 
 /** From when until when a membership holds; `until` null is without end. */
 export type MembershipTerm = { readonly from: Date; readonly until: Date | null }
@@ -23,14 +23,14 @@ export function membershipTerm({ period, now, liveUntil, timeZone }: TermInput):
 }
 
 /**
- * Whether a membership that has not ended counts towards the personal maximum of its price. From its first reminder on it does
- * not, so that it can be renewed (ADR 0053).
+ * Whether a membership that has not ended counts towards the personal maximum of its price. Once it can be renewed it does not
+ * (ADR 0053).
  */
 export function countsTowardsMaximum(
   { validFrom, validUntil }: { readonly validFrom: Date; readonly validUntil: Date | null },
   now: Date,
 ): boolean {
-  return validUntil === null || remindersDue({ validFrom, validUntil }, now) === 0
+  return validUntil === null || !isRenewable({ validFrom, validUntil }, now)
 }
 
 /** The states of a membership; `ending` when its member is, or was, reminded of it. */
@@ -65,13 +65,35 @@ export function isLive(held: Held, now: Date): boolean {
   return !['ended', 'cancelled'].includes(membershipState(held, now))
 }
 
-/** The same clock time one year or month later in `timeZone`; a day that month lacks becomes its last (31 January → 28 February). */
+const hourMs = 3_600_000
+
+/** The moment at which a term is over that begins at `from`. */
 function addPeriod(from: Date, period: MembershipPeriod, timeZone: string): Date {
-  const local = new Date(from.getTime() + offsetAt(from.getTime(), timeZone))
-  const [year, month] = [local.getUTCFullYear(), local.getUTCMonth() + (period === 'year' ? 12 : 1)]
-  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
-  local.setUTCFullYear(year, month, Math.min(local.getUTCDate(), lastDay))
-  const until = parseDateTime(local.toISOString().slice(0, -1), timeZone)
-  if (!until) throw new Error('a membership would end outside of time')
-  return until
+  switch (period) {
+    case 'hour':
+      return new Date(from.getTime() + hourMs)
+    case 'day':
+      return addLocalDays(from, 1, timeZone)
+    case 'week':
+      return addLocalDays(from, 7, timeZone)
+    case 'month':
+      return addLocalMonths(from, 1, timeZone)
+    case 'year':
+      return addLocalMonths(from, 12, timeZone)
+    case 'calendar_month':
+      return firstOfMonth(from, monthOf(from, timeZone) + 1, timeZone)
+    case 'civil_year':
+      return endOfYear(from, 12, timeZone)
+    case 'school_year':
+      return endOfYear(from, 8, timeZone)
+  }
+}
+
+/**
+ * The end of the year whose last month that is, 1 to 12. What begins in the last month is for the year that follows, the rest of
+ * that month with it (ADR 0279).
+ */
+function endOfYear(from: Date, lastMonth: number, timeZone: string): Date {
+  const isFollowing = monthOf(from, timeZone) >= lastMonth - 1
+  return firstOfMonth(from, isFollowing ? lastMonth + 12 : lastMonth, timeZone)
 }

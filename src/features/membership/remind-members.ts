@@ -1,4 +1,3 @@
-import { dayText } from '../../lib/format.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import { visitorPaths } from '../../lib/paths.ts'
 import type { Deps } from '../deps.ts'
@@ -9,6 +8,7 @@ import type { Tenant } from '../tenant/tenant.ts'
 import { renewalLetter } from './mail-texts.ts'
 import { lockEnding, noteReminders } from './reminder.queries.ts'
 import { earliestReminderMs, remindersDue } from './reminder.ts'
+import { untilText } from './until-text.ts'
 
 type RemindDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>
 
@@ -41,7 +41,7 @@ async function remindSome(deps: RemindDeps, tenant: Tenant, after: string): Prom
         ...renewalLetter(language, {
           organisation: tenant.organisation,
           membership: membership.productName,
-          until: dayText({ at: membership.validUntil, timeZone: tenant.timeZone, language, now: null }),
+          until: untilText(membership, { timeZone: tenant.timeZone, language, now: null }),
           url: deps.urls.base(tenant.host) + visitorPaths.membership,
         }),
         recipient: membership.email,

@@ -9,6 +9,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { membershipLetter } from './mail-texts.ts'
 import type { Membership } from './membership.queries.ts'
+import { untilText } from './until-text.ts'
 
 /**
  * Mails a person that a membership was granted, in the transaction that granted it or after.
@@ -24,15 +25,16 @@ export async function tellMember(
 ): Promise<void> {
   const product = await findProduct(tx, membership.productId)
   if (!product) throw new Error('the product of a membership is missing')
-  const day = (at: Date) => dayText({ at, timeZone: tenant.timeZone, language, now: null })
+  const reading = { timeZone: tenant.timeZone, language, now: null }
+  const { validFrom, validUntil } = membership
   await queueMail(deps, tx, {
     ...membershipLetter(language, {
       organisation: tenant.organisation,
       membership: product.name,
       about: product.shortDescription || null,
       termsUrl: isWebAddress(product.termsUrl) ? product.termsUrl : null,
-      from: day(membership.validFrom),
-      until: membership.validUntil === null ? null : day(membership.validUntil),
+      from: dayText({ ...reading, at: validFrom }),
+      until: validUntil === null ? null : untilText({ validFrom, validUntil }, reading),
       number: membership.number === null ? null : String(membership.number),
       url: deps.urls.base(tenant.host) + visitorPaths.account,
     }),

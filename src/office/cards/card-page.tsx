@@ -2,7 +2,8 @@ import { isReversible } from '../../features/card/card.ts'
 import type { CardView } from '../../features/card/describe-card.ts'
 import type { Movement } from '../../features/card/purse.queries.ts'
 import type { NotedMembership } from '../../features/membership/membership.queries.ts'
-import { amountText, dayText, momentText, withinSentence } from '../../lib/format.ts'
+import { untilText } from '../../features/membership/until-text.ts'
+import { amountText, momentText, withinSentence } from '../../lib/format.ts'
 import { shortReference } from '../../lib/ids.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { cardTexts } from '../../messages/office/card.ts'
@@ -87,7 +88,7 @@ export function CardPage({ card, problems, done }: CardPageProps) {
 function notedText({ productName, validUntil }: NotedMembership, reader: Reader): string {
   const { noted } = cardTexts[reader.language]
   if (validUntil === null) return productName
-  const day = withinSentence(dayText({ ...reader, at: validUntil }), reader.language)
+  const day = withinSentence(untilText({ validFrom: null, validUntil }, reader), reader.language)
   return noted({ name: productName, day })
 }
 

@@ -11,6 +11,7 @@ import {
   type NamedMembership,
 } from '../../features/membership/membership.queries.ts'
 import { countMembershipMails } from '../../features/membership/send-membership-again.ts'
+import { untilText } from '../../features/membership/until-text.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import { amountText, dayText } from '../../lib/format.ts'
 import { shortReference } from '../../lib/ids.ts'
@@ -19,7 +20,7 @@ import { memberTexts } from '../../messages/office/member.ts'
 import { membersTexts } from '../../messages/office/members.ts'
 import { Done } from '../../pages/form/done.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
-import { useReader } from '../../pages/reader.ts'
+import { type Reader, useReader } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { ErasureLink } from '../erasure/erasure-link.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
@@ -127,7 +128,7 @@ function MemberFacts({ member: { membership, since } }: { readonly member: Membe
   const reader = useReader()
   const { currency, language } = reader
   const words = memberTexts[language]
-  const { number, email, productName, priceName, validFrom, validUntil, promotionalCode, reservationId } = membership
+  const { number, email, productName, priceName, validFrom, promotionalCode, reservationId } = membership
   const day = (moment: Date) => dayText({ ...reader, at: moment })
   const booking = reservationId !== null && at(paths.reservation, { uuid: reservationId })
   return (
@@ -141,13 +142,20 @@ function MemberFacts({ member: { membership, since } }: { readonly member: Membe
           <Written>{priceName === productName ? productName : `${productName} · ${priceName}`}</Written>,
         ],
         [words.from, day(validFrom)],
-        [words.until, validUntil === null ? membersTexts[language].withoutEnd : day(validUntil)],
+        [words.until, untilOrNever(membership, reader)],
         [words.cost, amountText(membership.amountMinor, currency, language)],
         [words.code, promotionalCode],
         [words.bookedWith, booking ? <a href={booking}>{shortReference(reservationId)}</a> : words.grantedAlone],
       ]}
     />
   )
+}
+
+function untilOrNever(
+  { validFrom, validUntil }: Pick<NamedMembership, 'validFrom' | 'validUntil'>,
+  reader: Reader,
+): string {
+  return validUntil === null ? membersTexts[reader.language].withoutEnd : untilText({ validFrom, validUntil }, reader)
 }
 
 /** Lists memberships. @param current the one that is shown */
@@ -176,10 +184,7 @@ function Every({ all, current }: { readonly all: readonly NamedMembership[]; rea
             ),
         },
         { name: columns.from, show: ({ validFrom }) => day(validFrom) },
-        {
-          name: columns.until,
-          show: ({ validUntil }) => (validUntil === null ? membersTexts[language].withoutEnd : day(validUntil)),
-        },
+        { name: columns.until, show: (one) => untilOrNever(one, reader) },
         { name: columns.amount, figures: true, show: ({ amountMinor }) => amountText(amountMinor, currency, language) },
         { name: columns.state, show: (one) => <MemberStanding held={one} /> },
       ]}

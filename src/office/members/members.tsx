@@ -8,6 +8,7 @@ import {
   type MemberFilter,
   memberFilters,
 } from '../../features/membership/member-list.queries.ts'
+import { untilText } from '../../features/membership/until-text.ts'
 import { listMembershipProducts } from '../../features/membership/membership.queries.ts'
 import { dayText } from '../../lib/format.ts'
 import { at, paths } from '../../lib/paths.ts'
@@ -79,7 +80,11 @@ function columnsOf(when: Clock): readonly Column<ListedMember>[] {
     { name: columns.number, figures: true, show: ({ number }) => number ?? '' },
     { name: columns.membership, show: ({ productName }) => <Written>{productName}</Written> },
     { name: columns.since, show: ({ since }) => day(since) },
-    { name: columns.until, show: ({ validUntil }) => (validUntil === null ? withoutEnd : day(validUntil)) },
+    {
+      name: columns.until,
+      show: ({ validFrom, validUntil }) =>
+        validUntil === null ? withoutEnd : untilText({ validFrom, validUntil }, when),
+    },
     { name: columns.state, show: (member) => <MemberStanding held={member} /> },
   ]
 }

@@ -1,12 +1,12 @@
 import type { Offer, PriceOnOffer } from '../../features/catalog/offers.queries.ts'
-import type { Language } from '../../lib/language.ts'
 import { paths } from '../../lib/paths.ts'
 import { saleTexts } from '../../messages/office/sale.ts'
 import { membersTexts } from '../../messages/office/members.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { membershipTexts } from '../../messages/site/membership.ts'
 import { priceText } from '../../pages/booking/price-row.tsx'
-import { useReader } from '../../pages/reader.ts'
+import { periodText } from '../../pages/period-text.ts'
+import { type Reader, useReader } from '../../pages/reader.ts'
 import { CodeField } from '../../pages/form/code-field.tsx'
 import { Choice, EmailField, Field } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
@@ -92,8 +92,8 @@ type PriceChoiceProps = {
 
 /** Chooses the only membership where there is just one. */
 function PriceChoice({ prices, chosen, problems }: PriceChoiceProps) {
-  const { currency, language } = useReader()
-  const { desk } = membersTexts[language]
+  const reader = useReader()
+  const { desk } = membersTexts[reader.language]
   const [only] = prices
   return (
     <Choice
@@ -104,20 +104,19 @@ function PriceChoice({ prices, chosen, problems }: PriceChoiceProps) {
       value={chosen === '' && prices.length === 1 && only ? only.price.id : chosen}
       options={[
         ['', desk.choose],
-        ...prices.map(
-          ({ offer, price }) => [price.id, textOf(offer, price, currency, language), false, countedAt(price)] as const,
-        ),
+        ...prices.map(({ offer, price }) => [price.id, textOf(offer, price, reader), false, countedAt(price)] as const),
       ]}
     />
   )
 }
 
 /** "Friend of the house · Reduced · €12.00, for a year" */
-function textOf(offer: Offer, price: PriceOnOffer, currency: string, language: Language): string {
+function textOf(offer: Offer, price: PriceOnOffer, reader: Reader): string {
+  const { currency, language } = reader
   const words = membershipTexts[language]
   const name = price.name === offer.name ? offer.name : `${offer.name} · ${price.name}`
   const left = price.left === 0 ? ` (${words.soldOut})` : ''
-  return `${name} · ${priceText(price, currency, language)}, ${words[price.period ?? 'withoutEnd']}${left}`
+  return `${name} · ${priceText(price, currency, language)}, ${periodText(price.period, reader)}${left}`
 }
 
 /** Attributes by which the script knows what it costs. */

@@ -1,5 +1,5 @@
 import { priceFields } from '../../features/catalog/price-fields.ts'
-import { makesTickets, type ProductKind } from '../../features/catalog/product.ts'
+import { makesTickets, membershipPeriods, type ProductKind } from '../../features/catalog/product.ts'
 import type { PriceValues } from '../../features/catalog/save-price.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { choice, only } from '../../lib/field.ts'
@@ -10,7 +10,7 @@ import type { Checked } from '../kit/edit-page.ts'
 import { checkForm, type Filled, filledFrom } from '../kit/form-values.ts'
 import type { FormReader } from '../kit/typed.ts'
 
-const periods = ['year', 'month', 'endless'] as const
+const periods = [...membershipPeriods, 'endless'] as const
 
 /** Fields of the form, in its order. */
 export const askedFields = {

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { memberCardPath } from '../../features/membership/member-card.ts'
 import type { ListedMembership } from '../../features/membership/membership.queries.ts'
+import { untilText } from '../../features/membership/until-text.ts'
 import type { BookingAt, PersonPage } from '../../features/person/person-page.ts'
 import { bookingPath } from '../../features/reservation/booking-proof.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
@@ -14,7 +15,7 @@ import { placeLine } from '../../pages/event-card.tsx'
 import { When } from '../../pages/format.tsx'
 import { Pager } from '../../pages/pager.tsx'
 import { Section } from '../../pages/parts.tsx'
-import { useReader, useTexts } from '../../pages/reader.ts'
+import { type Reader, useReader, useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 
 type PersonProps = {
@@ -114,8 +115,6 @@ export function Memberships({ person: { memberships }, context, tenant }: Person
   const words = accountTexts[reader.language]
   const { rows, page, more } = memberships
   if (rows.length === 0 && page === 1) return null
-  const day = (date: Date, { timeZone }: Tenant) =>
-    withinSentence(dayText({ ...reader, at: date, timeZone }), reader.language)
   return (
     <Section id="memberships" title={words.memberships}>
       <ul class="rows">
@@ -134,7 +133,7 @@ export function Memberships({ person: { memberships }, context, tenant }: Person
               </span>
               <span class="state">
                 {membership.number === null ? null : `${words.memberNumber({ number: membership.number })} · `}
-                {termText(membership, words, reader.now, (date) => day(date, at))}
+                {termText(membership, words, { ...reader, timeZone: at.timeZone })}
               </span>
             </li>
           )
@@ -150,10 +149,11 @@ type TermWords = Pick<AccountTexts, 'from' | 'validUntil' | 'withoutEnd' | 'ende
 function termText(
   { validFrom, validUntil, live }: ListedMembership,
   words: TermWords,
-  now: Date,
-  day: (date: Date) => string,
+  reading: Pick<Reader, 'language' | 'timeZone' | 'now'>,
 ): string {
-  if (!live && validUntil !== null) return words.ended({ day: day(validUntil) })
-  const until = validUntil === null ? words.withoutEnd : `${words.validUntil} ${day(validUntil)}`
-  return validFrom > now ? `${words.from} ${day(validFrom)} · ${until}` : until
+  const end = validUntil && withinSentence(untilText({ validFrom, validUntil }, reading), reading.language)
+  if (!live && end !== null) return words.ended({ day: end })
+  const until = end === null ? words.withoutEnd : `${words.validUntil} ${end}`
+  if (validFrom <= reading.now) return until
+  return `${words.from} ${withinSentence(dayText({ ...reading, at: validFrom }), reading.language)} · ${until}`
 }

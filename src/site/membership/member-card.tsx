@@ -1,4 +1,5 @@
 import { memberCardPath, readMemberCard } from '../../features/membership/member-card.ts'
+import { untilText } from '../../features/membership/until-text.ts'
 import { ProvenParams } from '../../http/wire/params.ts'
 import { dayText, withinSentence } from '../../lib/format.ts'
 import { visitorPaths } from '../../lib/paths.ts'
@@ -19,7 +20,8 @@ pages.get('', {
     const card = await readMemberCard(context, tenant, { id: params.uuid, proof: params.proof })
     const words = membershipTexts[language].card
     const now = context.now()
-    const day = (at: Date) => withinSentence(dayText({ at, timeZone: tenant.timeZone, language, now }), language)
+    const { validFrom, validUntil } = card
+    const reading = { timeZone: tenant.timeZone, language, now }
     const name = [card.firstName, card.lastName].filter((part) => part !== '').join(' ')
     const address = context.urls.base(tenant.host) + memberCardPath(context, tenant.id, card.id)
     return showPage(
@@ -35,11 +37,11 @@ pages.get('', {
             {card.number === null ? null : <p>{accountTexts[language].memberNumber({ number: card.number })}</p>}
             <p class={card.live ? 'valid' : 'problem'}>
               {card.live
-                ? card.validUntil === null
+                ? validUntil === null
                   ? words.validWithoutEnd
-                  : words.valid({ day: day(card.validUntil) })
-                : card.validFrom > now
-                  ? words.notYet({ day: day(card.validFrom) })
+                  : words.valid({ day: withinSentence(untilText({ validFrom, validUntil }, reading), language) })
+                : validFrom > now
+                  ? words.notYet({ day: withinSentence(dayText({ ...reading, at: validFrom }), language) })
                   : words.ended}
             </p>
           </div>

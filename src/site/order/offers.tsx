@@ -8,6 +8,7 @@ import { AtLength, InShort, TermsLinks } from '../../pages/booking/told.tsx'
 import { OwnAmount } from '../../pages/form/own-amount.tsx'
 import { BesideField, type FormProblem, goOnHere } from '../../pages/form/problems.tsx'
 import { useReader } from '../../pages/reader.ts'
+import { periodText } from '../../pages/period-text.ts'
 import { Written } from '../../pages/written.tsx'
 
 /** What a visitor has chosen; shown again with what was wrong with it. */
@@ -85,7 +86,7 @@ function Price({ price, name, hasPeriods, offers, filled, problems }: PriceProps
   const isFirst = price.id === prices.find(isLeft)?.id
   const isWrong = problems.some(({ field }) => field === 'price')
   const until = (at: Date) => withinSentence(momentText({ ...reader, at }), language)
-  const period = words[price.period ?? 'withoutEnd']
+  const period = periodText(price.period, reader)
   const said = [
     ...(hasPeriods && name !== null ? [period] : []),
     ...(isLeft(price) ? leftText(price, words) : [<strong>{words.soldOut}</strong>]),
