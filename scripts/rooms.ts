@@ -87,7 +87,7 @@ export const rooms = {
     'own-sites',
     'sandbox',
   ],
-  ticket: ['ticket', 'scan.', 'scan-', 'scans', 'signing-keys', 'given-passes', 'ed25519'],
+  ticket: ['ticket', 'scan.', 'scan-', 'scans', 'signing-keys', 'former-', 'given-passes', 'ed25519'],
   'waiting-list': ['waiting'],
   wallet: ['wallet', 'given-passes'],
 

@@ -286,6 +286,14 @@ export interface FederationMember {
   metaTenantId: string;
 }
 
+export interface FormerTicketKey {
+  addedAt: Timestamp;
+  eventId: string;
+  id: string;
+  publicKey: Buffer;
+  tenantId: string;
+}
+
 export interface Guest {
   createdAt: Timestamp;
   eventId: string;
@@ -1162,6 +1170,7 @@ export interface DB {
   eventProduct: EventProduct;
   exportChoice: ExportChoice;
   federationMember: FederationMember;
+  formerTicketKey: FormerTicketKey;
   guest: Guest;
   guestList: GuestList;
   handOut: HandOut;

@@ -41,6 +41,11 @@ const meanings: Meanings = {
   reason: 'Why, in words that are kept.',
   starts: 'When each of them starts.',
 
+  // Keys of another server.
+  fingerprint: 'SHA-256 of the key (SubjectPublicKeyInfo in DER), in hexadecimal digits.',
+  bits: 'How long the key is, in bits.',
+  added_at: 'When it was added.',
+
   // Webhooks.
   public_key: 'What its receiver verifies with: `whpk_…`. Null: the two share a secret.',
   secret: 'What its receiver verifies with, shown this once: `whsec_…`. Null: the receiver has the public key.',
@@ -514,6 +519,8 @@ const within: Readonly<Record<string, Meanings>> = {
     options: 'The names of the options that were asked for.',
     qrcode_data: 'The text of its QR code. Null: it opens no door, or the caller lacks `ticket:secret`.',
   },
+  FormerTicketKey: { public_key: 'The public key, as PEM.' },
+  FormerTicketKeyCreation: { public_key: 'The public key, as PEM: SubjectPublicKeyInfo or PKCS #1.' },
   WaitingEntry: {
     status: '`unconfirmed`, `waiting`, `offered`, `taken` or `left`.',
     reservation: 'The id of the reservation that holds places for them. Null: none does.',
@@ -618,6 +625,7 @@ const within: Readonly<Record<string, Meanings>> = {
 /** What parameters mean that do not say it themselves, by name. */
 export const parameterMeanings: Meanings = {
   delivery: 'The id of what a webhook was told.',
+  key: 'The id of the key.',
   type: 'Only what is of this kind, or a `trial`.',
   uuid: 'The id of what the call is about.',
   tag_id: 'What a reader shows: eight hexadecimal digits.',

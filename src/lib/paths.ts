@@ -35,6 +35,8 @@ export const paths = {
   eventCancellation: '/admin/events/:uuid/cancellation/',
   eventCopies: '/admin/events/:uuid/copies/',
   eventDeletion: '/admin/events/:uuid/deletion/',
+  eventFormerKeys: '/admin/events/:uuid/former-ticket-keys/',
+  eventFormerKeyRemoval: '/admin/events/:uuid/former-ticket-keys/removal/',
   eventMessage: '/admin/events/:uuid/message/',
   eventPostponement: '/admin/events/:uuid/postponement/',
   eventPublication: '/admin/events/:uuid/publication/',

@@ -21,6 +21,7 @@ import { registerDoorLists } from '../office/door-lists/door-lists.tsx'
 import { registerEventPages } from '../office/events/event.tsx'
 import { registerEventCopies } from '../office/events/copies.ts'
 import { registerEventEnds } from '../office/events/event-ends.tsx'
+import { registerFormerKeyPages } from '../office/events/former-keys.tsx'
 import { registerEventsPage } from '../office/events/events.tsx'
 import { registerEventMessages } from '../office/events/message.tsx'
 import { registerNewEventPage } from '../office/events/new-event.tsx'
@@ -150,6 +151,7 @@ const pages: readonly ((app: FastifyInstance, context: Context) => void)[] = [
   registerNewEventPage,
   registerEventPages,
   registerEventEnds,
+  registerFormerKeyPages,
   registerEventCopies,
   registerScheduleChanges,
   registerEventMessages,

@@ -9,6 +9,7 @@ import { registerEventMessageRoutes } from '../api/event-messages.ts'
 import { registerEventNotices } from '../api/event-notices.ts'
 import { registerEvents } from '../api/events.ts'
 import { registerExports } from '../api/exports.ts'
+import { registerFormerTicketKeys } from '../api/former-ticket-keys.ts'
 import { registerGuests } from '../api/guests.ts'
 import { registerHandOuts } from '../api/hand-outs.ts'
 import { registerKeyTest } from '../api/key-test.ts'
@@ -63,6 +64,7 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerRemoteEvents(app, context)
   registerEventNotices(app, context)
   registerEventMessageRoutes(app, context)
+  registerFormerTicketKeys(app, context)
   registerProgramme(app, context)
   registerReservations(app, context)
   registerReservationChanges(app, context)

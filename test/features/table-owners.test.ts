@@ -73,7 +73,7 @@ const owned: Readonly<Record<string, readonly string[]>> = {
     'tenantRequest',
     'ticketOption',
   ],
-  ticket: ['scanLog', 'ticket', 'ticketNameWord'],
+  ticket: ['formerTicketKey', 'scanLog', 'ticket', 'ticketNameWord'],
   'waiting-list': ['waitingClosure', 'waitingEntry'],
   wallet: ['walletKeys'],
   webhook: ['webhook', 'webhookDelivery'],

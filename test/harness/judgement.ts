@@ -117,6 +117,8 @@ const beyondTheSchema: readonly Rule[] = [
   },
   // ADR 0273: told on the internet alone, over https.
   { field: / \/api\/webhooks\/.* url$/, refuses: (sent, { working }) => unless(isNone(sent) || sent === working) },
+  // ADR 0277: a public key.
+  { field: / public_key$/, refuses: (sent, { working }) => unless(sent === working) },
   // ADR 0038, check 2: its form is not the schema's, since it has a code of its own.
   { field: / \/scan\/.* qrcode_data$/, refuses: (sent, { working }) => (sent === working ? null : 'invalid_qrcode') },
   // ADR 0182: an event of this device, a ticket of its tenant, the cursor of a page, three letters at least.

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { one, visitor } from './booking.ts'
 import { type BoxOffice, hoursAhead } from './box-office.ts'
+import { makeFormerKey } from './former-key.ts'
 import { idIn, listed } from './forms.ts'
 import { type PageState, press } from './page-state.ts'
 import { plainPicture } from './picture-server.ts'
@@ -158,6 +159,30 @@ export async function programmeStates(server: TestServer, hall: BoxOffice): Prom
         await page.locator('[name=reason]').evaluate((element) => element.removeAttribute('maxlength'))
         await page.locator('[name=reason]').fill('a'.repeat(1001))
         await page.locator('main form button').first().press('Enter')
+      },
+    },
+    {
+      name: 'no key of another server',
+      route: 'GET /admin/events/:uuid/former-ticket-keys/',
+      url: formOf('former-ticket-keys'),
+      cookie,
+    },
+    {
+      name: 'no key at all',
+      route: 'POST /admin/events/:uuid/former-ticket-keys/',
+      status: 400,
+      url: formOf('former-ticket-keys'),
+      cookie,
+      act: press,
+    },
+    {
+      name: 'a key of another server',
+      route: 'POST /admin/events/:uuid/former-ticket-keys/removal/',
+      url: formOf('former-ticket-keys'),
+      cookie,
+      async act(page) {
+        await page.locator('[name=public_key]').fill(makeFormerKey().publicKey)
+        await press(page)
       },
     },
     { name: 'a message to everybody', route: 'GET /admin/events/:uuid/message/', url: formOf('message'), cookie },

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { newCards, type TestCard } from './cards.ts'
+import { makeFormerKey } from './former-key.ts'
 import type { TestServer } from './server.ts'
 import { signIn } from './sign-in.ts'
 
@@ -50,7 +51,7 @@ export type Noun =
   | 'membership'
 
 const nouns = ['product', 'event', 'reservation', 'ticket', 'membership', 'card', 'place']
-const permissions = nouns.flatMap((noun) => [`${noun}:read`, `${noun}:write`])
+const permissions = [...nouns.flatMap((noun) => [`${noun}:read`, `${noun}:write`]), 'ticket:secret']
 
 export async function openShop(server: TestServer, mark: string): Promise<Shop> {
   const label = mark.toLowerCase()
@@ -521,6 +522,10 @@ export async function workingRequests(
         doors_open: '2900-01-10T19:00:00+00:00',
         doors_close: '2900-01-20T22:00:00+00:00',
         reason: 'Rain',
+      }))(),
+    'POST /api/events/{uuid}/former-ticket-keys/': async () =>
+      at(`/api/events/${await create('/api/events/', eventBody())}/former-ticket-keys/`, () => ({
+        public_key: makeFormerKey().publicKey,
       }))(),
     'POST /api/events/{uuid}/messages/': async () =>
       at(`/api/events/${await create('/api/events/', eventBody())}/messages/`, () => ({

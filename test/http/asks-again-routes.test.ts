@@ -177,6 +177,8 @@ const goesOn: Readonly<Record<string, readonly string[]>> = {
     ),
   ],
   'tells a program ids and nobody’s name, and is switched off at once': [
+    'POST /api/events/:uuid/former-ticket-keys/',
+    'DELETE /api/events/:uuid/former-ticket-keys/:key/',
     'POST /api/webhooks/',
     'PATCH /api/webhooks/:uuid/',
     'DELETE /api/webhooks/:uuid/',

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../harness/client.ts'
+import { makeFormerKey } from '../harness/former-key.ts'
 import { type Operation, readOperations } from '../harness/openapi-operations.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 import { makeKey, openShop, type Shop } from '../harness/shop.ts'
@@ -113,6 +114,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'POST /api/memberships/{uuid}/cancellation/': { reason: 'Registered twice' },
   'POST /api/events/{uuid}/copies/': { starts: ['2900-02-10T20:00:00Z'] },
   'POST /api/products/{uuid}/copies/': { name: 'Once more' },
+  'POST /api/events/{uuid}/former-ticket-keys/': { public_key: makeFormerKey().publicKey },
   'POST /api/events/{uuid}/messages/': { subject: 'Doors', message: 'Come early.' },
   'POST /api/events/{uuid}/postponement/': { datetime: '2900-01-10T20:00:00Z' },
   'POST /api/cards/{tag_id}/movements/': { kind: 'credit', amount: 1 },

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { one, visitor } from '../harness/booking.ts'
 import { type BoxOffice, boxOffice, createKey, hoursAhead, untilQuiet, untilTrue } from '../harness/box-office.ts'
 import { pairPhone, qrCodesOf } from '../harness/door.ts'
+import { makeFormerKey } from '../harness/former-key.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 import { startWebhookReceiver } from '../harness/webhook-receiver.ts'
 
@@ -240,6 +241,20 @@ const lists: readonly List[] = [
       'how far it has come': ({ one: id }) =>
         client.query('update event_notice set left_out = left_out + 1, updated_at = now() where id = $1', [id]),
     },
+  },
+  {
+    path: '/api/events/{uuid}/former-ticket-keys/',
+    make: async () => {
+      const list = `/api/events/${(await night()).event}/former-ticket-keys/`
+      const keys = boxOffice(server, {
+        ...hall,
+        key: await createKey(server, hall.slug, ['--permission', 'ticket:secret']),
+      })
+      const add = async () => (await done(keys.post(list, { public_key: makeFormerKey().publicKey }))).json.uuid
+      return { list, one: await add(), other: await add() }
+    },
+    // It is added and removed, and is nothing that changes.
+    changes: {},
   },
   plain('optionticket', named, { description: 'With a view' }),
   plain('artists', named, { short_description: 'Songs' }),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createKey } from '../harness/box-office.ts'
 import { creditMembershipAsBefore } from '../harness/cards.ts'
 import type { Answer, SendOptions } from '../harness/client.ts'
+import { makeFormerKey } from '../harness/former-key.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 import { openShop, type Shop, servePicture } from '../harness/shop.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
@@ -26,6 +27,7 @@ let superuser: pg.Client
 let picture: Awaited<ReturnType<typeof servePicture>>
 let routes: readonly string[]
 let callers: Readonly<Record<string, SendOptions>>
+const formerKey = makeFormerKey()
 let others: Awaited<ReturnType<typeof lookUp>>
 
 beforeAll(async () => {
@@ -115,6 +117,7 @@ async function lookUp() {
     apiKey: keys[0]?.id ?? '',
     mail: letters[0]?.id ?? '',
     told: `${other.ids.webhook}/deliveries/${trial.json.uuid}`,
+    formerKey: `${other.ids.event}/former-ticket-keys/${await aFormerKey()}`,
     receipt: receipts[0]?.id ?? '',
     slug: String(event.slug),
     card: /\/membership\/[\w-]+\/[\w-]+\//.exec(account.text)?.[0] ?? '',
@@ -125,6 +128,13 @@ async function lookUp() {
     confirmation: mails.rows[0]?.path ?? '',
     waiting: waiting.rows[0]?.path ?? '',
   }
+}
+
+/** A key by which another server signed tickets of an event. */
+async function aFormerKey(): Promise<string> {
+  const { key } = other
+  const path = `/api/events/${other.ids.event}/former-ticket-keys/`
+  return (await server.send(other.label, 'POST', path, { key, body: { public_key: formerKey.publicKey } })).json.uuid
 }
 
 /** A calendar elsewhere that the Meta reads, and an event of it. */
@@ -314,6 +324,13 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...change,
     body: { datetime: '2900-01-10T20:00:00+00:00' },
   },
+  'GET /api/events/:uuid/former-ticket-keys/': one('events', () => other.ids.event, 'former-ticket-keys/'),
+  'POST /api/events/:uuid/former-ticket-keys/': {
+    ...one('events', () => other.ids.event, 'former-ticket-keys/'),
+    ...change,
+    body: { public_key: formerKey.publicKey },
+  },
+  'DELETE /api/events/:uuid/former-ticket-keys/:key/': { ...one('events', () => others.formerKey), ...change },
   'GET /api/events/:uuid/messages/': one('events', () => other.ids.event, 'messages/'),
   'POST /api/events/:uuid/messages/': {
     ...one('events', () => other.ids.event, 'messages/'),
@@ -561,6 +578,15 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   'POST /admin/events/:uuid/guests/bookings/': {
     ...adminPage(() => `events/${other.ids.event}/guests/bookings/`),
     form: () => new URLSearchParams({ list: randomUUID(), price: other.ids.price, text: 'Ada' }).toString(),
+  },
+  'GET /admin/events/:uuid/former-ticket-keys/': adminPage(() => `events/${other.ids.event}/former-ticket-keys/`),
+  'POST /admin/events/:uuid/former-ticket-keys/': {
+    ...adminPage(() => `events/${other.ids.event}/former-ticket-keys/`),
+    form: () => new URLSearchParams({ public_key: formerKey.publicKey }).toString(),
+  },
+  'POST /admin/events/:uuid/former-ticket-keys/removal/': {
+    ...adminPage(() => `events/${other.ids.event}/former-ticket-keys/removal/`),
+    form: () => new URLSearchParams({ key: others.formerKey.split('/')[2] ?? '' }).toString(),
   },
   'GET /admin/events/:uuid/message/': adminPage(() => `events/${other.ids.event}/message/`),
   'POST /admin/events/:uuid/message/': {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { one, visitor } from '../harness/booking.ts'
 import { type BoxOffice, boxOffice, createKey, hoursAhead } from '../harness/box-office.ts'
 import type { Answer } from '../harness/client.ts'
+import { makeFormerKey } from '../harness/former-key.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
 /**
@@ -181,6 +182,18 @@ const lists: Readonly<Record<string, List>> = {
       return list
     },
     dated: { table: 'event_notice', column: 'created_at' },
+    sorts: { created: made },
+  },
+  '/api/events/{uuid}/former-ticket-keys/': {
+    furnish: async (at) => {
+      const { event } = await night(at)
+      const key = await createKey(server, at.slug, ['--permission', 'ticket:secret'])
+      const list = `/api/events/${event}/former-ticket-keys/`
+      await times(4, () =>
+        done(boxOffice(server, { ...at, key }).post(list, { public_key: makeFormerKey().publicKey })),
+      )
+      return list
+    },
     sorts: { created: made },
   },
   '/api/optionticket/': { furnish: named('optionticket'), sorts: byName },

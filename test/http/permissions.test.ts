@@ -19,6 +19,7 @@ type Gate =
   | 'signed in'
   | `staff:${string}`
   | `${string}:${'read' | 'write'}`
+  | 'ticket:secret'
 
 const expected: Readonly<Record<string, Gate>> = {
   'GET /healthz': 'health',
@@ -70,6 +71,9 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /api/events/:uuid/messages/': 'event:write',
   'GET /api/events/:uuid/messages/': 'event:read',
   'GET /api/events/:uuid/notices/': 'event:read',
+  'GET /api/events/:uuid/former-ticket-keys/': 'event:read',
+  'POST /api/events/:uuid/former-ticket-keys/': 'ticket:secret',
+  'DELETE /api/events/:uuid/former-ticket-keys/:key/': 'ticket:secret',
   'POST /api/events/:uuid/copies/': 'event:write',
   'POST /api/products/:uuid/copies/': 'product:write',
   'POST /api/notices/:uuid/attempts/': 'event:write',
@@ -325,6 +329,9 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /admin/events/:uuid/guests/': 'staff:reservations',
   'POST /admin/events/:uuid/guests/': 'staff:reservations',
   'POST /admin/events/:uuid/guests/bookings/': 'staff:reservations',
+  'GET /admin/events/:uuid/former-ticket-keys/': 'staff:programme',
+  'POST /admin/events/:uuid/former-ticket-keys/': 'staff:programme',
+  'POST /admin/events/:uuid/former-ticket-keys/removal/': 'staff:programme',
   'GET /admin/events/:uuid/message/': 'staff:programme',
   'POST /admin/events/:uuid/message/': 'staff:programme',
   'GET /admin/events/:uuid/postponement/': 'staff:programme',

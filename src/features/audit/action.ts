@@ -57,6 +57,8 @@ const outcomes = {
     'waiting_closed',
     'waiting_opened',
     'door_list_printed',
+    'former_key_added',
+    'former_key_removed',
   ],
   product: ['created', 'changed'],
   price: ['created', 'changed'],

@@ -3,7 +3,6 @@ import type { Device } from '../device/device.ts'
 import { type KnownDevice, requireLiveDevice } from '../device/device-keys.ts'
 import type { ScanOutcome } from '../ticket/explain-scans.ts'
 import { listGroups } from '../ticket/group.queries.ts'
-import { makeQrCode } from '../ticket/qr-code.ts'
 import { listScansByNonce, listTicketsAtDoor, type TicketAtDoor } from '../ticket/scan.queries.ts'
 import { type DoorAsk, decideScan, standingOf } from '../ticket/scan.ts'
 import { admitTicket, refuseTicket, type ScanDeps } from '../ticket/scan-ticket.ts'
@@ -31,7 +30,7 @@ export async function scanGroup(
   device: KnownDevice,
   { qrCodeData, eventId, nonce }: GroupScan,
 ): Promise<readonly ScanOutcome[]> {
-  const { ticketId, key } = await verifyQrCode(deps.signingKeys, tenantId, qrCodeData)
+  const { ticketId, lookupTextOf } = await verifyQrCode(deps, tenantId, qrCodeData)
   const scannedAt = deps.now()
   const { isLeading, others } = await deps.database.asTenant(tenantId, async (tx) => {
     const live = await requireLiveDevice(tx, device, deps.now())
@@ -44,7 +43,7 @@ export async function scanGroup(
       ticketId: id,
       eventId,
       scannedAt,
-      nonce: groupNonceOf(nonce, lookupOf(makeQrCode(id, key.privateKey))),
+      nonce: groupNonceOf(nonce, lookupOf(lookupTextOf(id))),
     }))
     const asked = await listScansByNonce(
       tx,

@@ -2,11 +2,10 @@ import { AppError } from '../../errors.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { BasicDeps } from '../deps.ts'
 import { type KnownDevice, requireLiveDevice } from '../device/device-keys.ts'
-import type { SigningKeys } from '../tenant/signing-keys.ts'
 import { listTicketsAtDoor } from '../ticket/scan.queries.ts'
 import type { Thing } from '../ticket/thing.ts'
 import { listThingsFor } from '../ticket/things.queries.ts'
-import { verifyQrCode } from '../ticket/verify-qr-code.ts'
+import { type VerifyDeps, verifyQrCode } from '../ticket/verify-qr-code.ts'
 import { noteHandOut, refusingReuse } from './hand-out-things.ts'
 
 export type DoorHandOut = {
@@ -26,12 +25,12 @@ export type DoorHandOut = {
  *   (not among what this ticket may collect), invalid_transition, already_handed_out
  */
 export async function handOutAtDoor(
-  deps: BasicDeps & { readonly signingKeys: SigningKeys },
+  deps: BasicDeps & VerifyDeps,
   tenantId: string,
   device: KnownDevice,
   { qrCodeData, nonce, ...asked }: DoorHandOut,
 ): Promise<readonly Thing[]> {
-  const { ticketId } = await verifyQrCode(deps.signingKeys, tenantId, qrCodeData)
+  const { ticketId } = await verifyQrCode(deps, tenantId, qrCodeData)
   const repeatable = nonce && {
     key: `door ${device.id} ${nonce}`,
     hash: sha256(JSON.stringify([ticketId, asked.thingId, asked.quantity])),

@@ -1,12 +1,11 @@
 import { AppError } from '../../errors.ts'
 import type { BasicDeps } from '../deps.ts'
 import { type KnownDevice, requireLiveDevice } from '../device/device-keys.ts'
-import type { SigningKeys } from '../tenant/signing-keys.ts'
 import { listTicketsAtDoor } from './scan.queries.ts'
 import type { TicketView } from './scan.ts'
 import type { Thing } from './thing.ts'
 import { listThingsFor } from './things.queries.ts'
-import { verifyQrCode } from './verify-qr-code.ts'
+import { type VerifyDeps, verifyQrCode } from './verify-qr-code.ts'
 
 /**
  * Describes a ticket and changes nothing (checks 1 to 4 of ADR 0038), with the things to be handed out with it.
@@ -14,12 +13,12 @@ import { verifyQrCode } from './verify-qr-code.ts'
  * @throws AppError invalid_qrcode, invalid_signature, ticket_not_found, key_invalid, device_archived
  */
 export async function checkTicket(
-  deps: BasicDeps & { readonly signingKeys: SigningKeys },
+  deps: BasicDeps & VerifyDeps,
   tenantId: string,
   device: KnownDevice,
   qrCodeData: unknown,
 ): Promise<{ readonly ticket: TicketView; readonly things: readonly Thing[] }> {
-  const { ticketId } = await verifyQrCode(deps.signingKeys, tenantId, qrCodeData)
+  const { ticketId } = await verifyQrCode(deps, tenantId, qrCodeData)
   return deps.database.asTenant(tenantId, async (tx) => {
     await requireLiveDevice(tx, device, deps.now())
     const found = (await listTicketsAtDoor(tx, [ticketId])).get(ticketId)

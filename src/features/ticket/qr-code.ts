@@ -39,7 +39,8 @@ export async function signingEach<Of, Made>(
   return made
 }
 
-function dataOf(ticketId: string): string {
+/** What is signed of a ticket, which is the same in all its codes. */
+export function dataOf(ticketId: string): string {
   return Buffer.from(JSON.stringify({ uuid: ticketId })).toString('base64url')
 }
 

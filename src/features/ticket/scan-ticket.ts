@@ -3,12 +3,11 @@ import { assertNever } from '../../lib/assert-never.ts'
 import { newId } from '../../lib/ids.ts'
 import type { BasicDeps } from '../deps.ts'
 import { type KnownDevice, requireLiveDevice } from '../device/device-keys.ts'
-import type { SigningKeys } from '../tenant/signing-keys.ts'
 import type { ScanOutcome } from './explain-scans.ts'
 import type { ScanAsk } from './scan.statements.ts'
 import { fastestClockMs, oldestScanMs } from './scan.ts'
 import type { ScanQueue } from './scan-queue.ts'
-import { verifyQrCode } from './verify-qr-code.ts'
+import { type VerifyDeps, verifyQrCode } from './verify-qr-code.ts'
 
 export type ScanInput = {
   readonly qrCodeData: unknown
@@ -20,7 +19,7 @@ export type ScanInput = {
   readonly scannedAt: Date | null
 }
 
-export type ScanDeps = BasicDeps & { readonly signingKeys: SigningKeys; readonly scans: ScanQueue }
+export type ScanDeps = BasicDeps & VerifyDeps & { readonly scans: ScanQueue }
 
 type AdmitDeps = Pick<ScanDeps, 'database' | 'now' | 'scans'>
 type Asked = Pick<ScanAsk, 'ticketId' | 'eventId' | 'nonce' | 'scannedAt'>
@@ -40,7 +39,7 @@ export async function scanTicket(
   { qrCodeData, eventId, nonce, ...input }: ScanInput,
 ): Promise<ScanOutcome> {
   const scannedAt = doorTime(input.scannedAt, deps.now())
-  const { ticketId } = await verifyQrCode(deps.signingKeys, tenantId, qrCodeData)
+  const { ticketId } = await verifyQrCode(deps, tenantId, qrCodeData)
   return admitTicket(deps, tenantId, device, { ticketId, eventId, nonce, scannedAt })
 }
 

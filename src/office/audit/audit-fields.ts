@@ -21,7 +21,7 @@ type Single =
   | ('roles' | 'goesBack' | 'refund' | 'paid' | 'includesLetIn')
   | ('payment' | 'method' | 'amount' | 'tickets' | 'scan' | 'seat' | 'number' | 'reason' | 'subject' | 'bookings')
   | ('superUser' | 'createTenants' | 'calendar' | 'guests' | 'places' | 'prefix' | 'codes' | 'count')
-  | ('kinds' | 'happenedAt' | 'url' | 'signature')
+  | ('kinds' | 'happenedAt' | 'url' | 'signature' | 'fingerprint')
   | ('list' | 'form' | 'columns' | 'from' | 'until' | 'event' | 'rows' | 'complete' | 'job' | 'about')
 
 /** Every field that an entry of the log may name: a new field without words does not compile. */

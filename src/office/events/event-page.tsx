@@ -12,6 +12,7 @@ import { versionOf } from '../../lib/version.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { eventEndsTexts } from '../../messages/office/event-ends.ts'
 import { eventTexts } from '../../messages/office/event.ts'
+import { formerKeyTexts } from '../../messages/office/former-key.ts'
 import { guestTexts } from '../../messages/office/guest.ts'
 import { waitingTexts } from '../../messages/office/waiting.ts'
 import { Done } from '../../pages/form/done.tsx'
@@ -125,6 +126,7 @@ function WaysOn({ event: { id, slug, published } }: Pick<Shown, 'event'>) {
     [at(paths.waitingList, { uuid: id }), waitingTexts[language].link],
     [doorListPath(id), words.doorList],
     [at(paths.exportOf, { list: 'tickets' }, { event: id }), words.exportTickets],
+    [at(paths.eventFormerKeys, { uuid: id }), formerKeyTexts[language].link],
     [at(paths.audit, {}, { of: id }), deskTexts[language].log],
   ] as const
   return (
