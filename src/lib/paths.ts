@@ -163,7 +163,6 @@ export const visitorPaths = {
   embed: '/embed/',
   embedEvent: '/embed/events/:slug/',
   embedElement: '/embed/guichet.js',
-  formerEmbed: '/event/embed/:slug/',
   event: '/events/:slug/',
   eventBooking: '/events/:slug/booking/',
   eventWaitingList: '/events/:slug/waiting-list/',
@@ -213,7 +212,13 @@ export const visitorPaths = {
   rssFeed: '/feeds/events.rss',
   atomFeed: '/feeds/events.atom',
   jsonFeed: '/feeds/events.json',
+  /** Where others of this field have what is above. */
+  formerEvent: '/event/:slug/',
+  formerEmbed: '/event/embed/:slug/',
   formerFeed: '/rss/',
+  formerLatestFeed: '/rss/latest/feed/',
+  formerCard: '/qr/:uuid/',
+  formerEventSlug: '/api/eventslug/:slug/',
   docs: '/api/docs/',
   docsErrors: '/api/docs/errors/',
   /** The operations of one tag. */

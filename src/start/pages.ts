@@ -86,6 +86,7 @@ import { registerRootPeople } from '../office/root/people.tsx'
 import { registerRootReports } from '../office/root/reports.tsx'
 import { registerEmbed } from '../site/embed/embed.tsx'
 import { registerFeeds } from '../site/feeds/register-feeds.ts'
+import { registerFormerAddresses } from '../site/former/former-addresses.ts'
 import { registerSearchEngines } from '../site/search-engines/register-search-engines.ts'
 import { registerSignInCode } from '../site/sign-in/code.tsx'
 import { registerPasskeySignIn } from '../site/sign-in/passkey.tsx'
@@ -195,6 +196,7 @@ const pages: readonly ((app: FastifyInstance, context: Context) => void)[] = [
   registerReport,
   registerEmbed,
   registerFeeds,
+  registerFormerAddresses,
   registerSearchEngines,
 ]
 

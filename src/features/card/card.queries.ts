@@ -23,6 +23,10 @@ export async function findCard(tx: ServerTx, tagId: string): Promise<Card | null
   return (await selectCards(tx).where('nfcCard.tagId', '=', tagId).executeTakeFirst()) ?? null
 }
 
+export async function findCardById(tx: ServerTx, id: string): Promise<Card | null> {
+  return (await selectCards(tx).where('nfcCard.id', '=', id).executeTakeFirst()) ?? null
+}
+
 /** Locks a card until the transaction ends, after waiting for anyone who uses it. @throws AppError not_found */
 export async function getCardLocked(tx: ServerTx, tagId: string): Promise<Card> {
   await lockCard(tx, tagId)

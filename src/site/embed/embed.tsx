@@ -76,12 +76,6 @@ pages.get(visitorPaths.embedEvent, {
   },
 })
 
-/** Where others of this field have it. */
-pages.get(visitorPaths.formerEmbed, {
-  params: EventParams,
-  handler: ({ params, reply }) => reply.redirect(at(visitorPaths.embedEvent, params), 301),
-})
-
 pages.get(visitorPaths.embedElement, {
   handler: ({ reply }) => {
     reply.headers({

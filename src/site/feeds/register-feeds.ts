@@ -52,6 +52,3 @@ for (const { name, path, type } of feedKinds)
       return sendCopy(copyOf(await writers[name](feed)), { request, reply })
     },
   })
-
-/** Where others of this field have their feed. */
-pages.get(visitorPaths.formerFeed, { handler: ({ reply }) => reply.redirect(visitorPaths.rssFeed, 301) })

@@ -1,0 +1,46 @@
+import { orNotFound } from '../../errors.ts'
+import { may } from '../../features/account/actor.ts'
+import { findCardById } from '../../features/card/card.queries.ts'
+import { findEventIdBySlug } from '../../features/event/event-page.queries.ts'
+import { UuidParams } from '../../http/wire/params.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
+import { pageSection } from '../../pages/page-section.ts'
+import { EventParams } from '../event/event.tsx'
+
+const pages = pageSection()
+
+/** Addresses that others of this field have, and that were printed and linked before an organisation moved here (ADR 0278). */
+export const registerFormerAddresses = pages.register
+
+pages.get(visitorPaths.formerEvent, {
+  params: EventParams,
+  handler: ({ params, reply }) => reply.redirect(at(visitorPaths.event, params), 301),
+})
+
+pages.get(visitorPaths.formerEmbed, {
+  params: EventParams,
+  handler: ({ params, reply }) => reply.redirect(at(visitorPaths.embedEvent, params), 301),
+})
+
+for (const path of [visitorPaths.formerFeed, visitorPaths.formerLatestFeed])
+  pages.get(path, { handler: ({ reply }) => reply.redirect(visitorPaths.rssFeed, 301) })
+
+/** What is printed on a card: it leads to the cards of its person, or to the form that tops up one which is nobody's. */
+pages.get(visitorPaths.formerCard, {
+  params: UuidParams,
+  handler: async ({ context, params, reply }) => {
+    const card = orNotFound(await context.database.asServer((tx) => findCardById(tx, params.uuid)))
+    // Not for ever: it may become somebody's, or nobody's again.
+    const path = card.accountId === null ? visitorPaths.topUp : `${visitorPaths.account}#cards`
+    return reply.redirect(path, 302)
+  },
+})
+
+/** Programs that know the slug of an event alone. */
+pages.get(visitorPaths.formerEventSlug, {
+  params: EventParams,
+  handler: async ({ params, actor, reply, inTenant }) => {
+    const id = await inTenant((tx) => findEventIdBySlug(tx, params.slug, { publishedOnly: !may(actor, 'event:read') }))
+    return reply.redirect(`/api/events/${orNotFound(id)}/`, 301)
+  },
+})
