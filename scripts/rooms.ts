@@ -66,6 +66,7 @@ export const rooms = {
   webhook: ['webhook'],
   team: ['team', 'roles', 'permissions', 'by-program', 'api-key', 'bound-keys'],
   tenant: [
+    'federation',
     'tenant',
     'first-key',
     'creation',

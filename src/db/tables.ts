@@ -284,6 +284,9 @@ export interface FederationMember {
   createdAt: Timestamp;
   memberTenantId: string;
   metaTenantId: string;
+  state: Generated<string>;
+  toldAt: Timestamp | null;
+  updatedAt: Generated<Timestamp>;
 }
 
 export interface FormerTicketKey {

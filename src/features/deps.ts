@@ -12,6 +12,7 @@ import type { WebhookCaller } from '../integrations/webhook/webhook-caller.ts'
 import type { Passes } from '../integrations/wallet/passes.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
 import type { SecondFactor } from './account/passkey.ts'
+import type { FederationMove } from './tenant/federation.ts'
 
 /** All send a mail; by name, so that each finds slots of its own or its place in the line. */
 export type SendingJob = 'send_sign_in' | 'send_mail' | 'send_receipt' | 'send_bulk_mail'
@@ -35,6 +36,14 @@ export type Job =
   | { readonly name: 'tell_of_registration'; readonly tenantId: string }
   /** Tells of reports about the pages of an organisation. */
   | { readonly name: 'tell_of_page_reports'; readonly tenantId: string }
+  /** Tells one side of a federation what the other did. */
+  | {
+      readonly name: 'tell_of_federation'
+      readonly tenantId: string
+      readonly metaId: string
+      readonly memberId: string
+      readonly move: FederationMove
+    }
   | { readonly name: 'tell_of_event'; readonly tenantId: string; readonly noticeId: string }
   /** Makes a backup besides the daily ones. */
   | { readonly name: 'make_backup_now' }

@@ -421,6 +421,20 @@ const within: Readonly<Record<string, Meanings>> = {
     products: 'The ids of the products that are sold for it. Null: none.',
     max_per_user: 'How many tickets one person may have, of all prices together. Null: as many as each price allows.',
   },
+  SharedCalendar: {
+    organisation: 'What the Meta is called.',
+    url: 'Where the calendar is.',
+    state:
+      'How it stands to this organisation: `everybody` (it lists every organisation by itself), `member`, `waiting`, `declined` or `none`.',
+    since: 'Since when it is a member, or waits. Null: neither.',
+  },
+  FederationMember: {
+    organisation: 'What it is called.',
+    city: 'Its town. Null: not said.',
+    url: 'Where its pages are.',
+    state: '`waiting`: it asks; `member`: its events are shown.',
+    since: 'Since when.',
+  },
   RemoteAgenda: {
     address: 'Where the calendar is: iCalendar, by https or http.',
     site_web: 'Where an event leads that has no page of its own.',

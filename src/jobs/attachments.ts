@@ -42,6 +42,8 @@ export const attachments: Readonly<Record<MailKind, MakeAttachments>> = {
   backup_failed: nothing,
   page_reported: nothing,
   webhook_off: nothing,
+  calendar_asked: nothing,
+  calendar_answered: nothing,
   team_invitation: nothing,
   booking_code: nothing,
   confirm_reservation: nothing,

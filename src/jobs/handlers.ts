@@ -18,6 +18,7 @@ import { expireHoldsEverywhere } from '../features/reservation/expire-holds.ts'
 import { lookAtEverybody } from '../features/tenant/for-each-due.ts'
 import { deleteExpired } from '../features/tenant/delete-expired.ts'
 import { proveDomains } from '../features/tenant/prove-domains.ts'
+import { tellOfFederation } from '../features/tenant/tell-of-federation.ts'
 import { tellOfPageReports } from '../features/tenant/tell-of-page-reports.ts'
 import { tellOfRegistration } from '../features/tenant/tell-of-registration.ts'
 import { sendLateWebhooks, sendWebhooks } from '../features/webhook/send-webhooks.ts'
@@ -58,6 +59,7 @@ function handlers(context: Context): Handlers {
     mail_refund: ({ tenantId, refundId }) => mailRefund(context, tenantId, refundId),
     tell_of_event: ({ tenantId, noticeId }) => tellOfEvent(context, tenantId, noticeId),
     tell_of_page_reports: ({ tenantId }) => tellOfPageReports(context, tenantId),
+    tell_of_federation: (job) => tellOfFederation(context, job),
     tell_of_registration: ({ tenantId }) => tellOfRegistration(context, tenantId),
     offer_places: ({ tenantId, eventId }) => offerPlacesOf(context, tenantId, eventId),
     send_webhooks: ({ tenantId }) => sendWebhooks(context, tenantId),

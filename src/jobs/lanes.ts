@@ -53,6 +53,7 @@ export const laneOf = {
   mail_refund: 'rest',
   tell_of_event: 'rest',
   tell_of_registration: 'rest',
+  tell_of_federation: 'rest',
   tell_of_page_reports: 'rest',
   offer_places: 'rest',
   check_refunds: 'rest',

@@ -14,6 +14,8 @@ import { registerCardPages } from '../office/cards/card.tsx'
 import { registerCardList } from '../office/cards/cards.tsx'
 import { registerMembershipCredits } from '../office/cards/membership-credits.tsx'
 import { registerNewTopUp } from '../office/cards/new-top-up.tsx'
+import { registerFederationPages } from '../office/federation/federation.tsx'
+import { registerSharedCalendarPages } from '../office/federation/shared-calendars.tsx'
 import { registerRemoteAgendaPages } from '../office/remote-agendas/remote-agendas.tsx'
 import { registerPromotionalCodePages } from '../office/codes/codes.tsx'
 import { registerDevicePages } from '../office/devices/devices.tsx'
@@ -163,6 +165,8 @@ const pages: readonly ((app: FastifyInstance, context: Context) => void)[] = [
   registerPricePage,
   registerPricesPage,
   registerPromotionalCodePages,
+  registerSharedCalendarPages,
+  registerFederationPages,
   registerRemoteAgendaPages,
   registerProgrammeRooms,
   registerRefundPages,

@@ -25,6 +25,7 @@ import { registerProducts } from '../api/products.ts'
 import { registerPromotionalCodes } from '../api/promotional-codes.ts'
 import { registerRefunds } from '../api/refunds.ts'
 import { registerReservationChanges } from '../api/reservation-changes.ts'
+import { registerFederation, registerSharedCalendars } from '../api/federation.ts'
 import { registerRemoteAgendas, registerRemoteEvents } from '../api/remote-agendas.ts'
 import { registerReservations } from '../api/reservations.ts'
 import { registerSales } from '../api/sales.ts'
@@ -60,6 +61,8 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerPrices(app, context)
   registerPromotionalCodes(app, context)
   registerEvents(app, context)
+  registerSharedCalendars(app, context)
+  registerFederation(app, context)
   registerRemoteAgendas(app, context)
   registerRemoteEvents(app, context)
   registerEventNotices(app, context)

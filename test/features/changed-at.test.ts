@@ -24,6 +24,8 @@ const quiet: Readonly<Record<string, readonly string[]>> = {
   'features/webhook/sending.queries.ts': ['putSender', 'resealWebhookKeys'],
   // The words by which an event is found.
   'features/tenant/calendar.queries.ts': ['renameInCalendar'],
+  // When somebody was last mailed of it.
+  'features/tenant/federation.queries.ts': ['markTold'],
   // When the provider is asked next, by which session, and how often it was.
   'features/payment/due-checks.queries.ts': ['takeDue'],
   'features/payment/payment.queries.ts': [

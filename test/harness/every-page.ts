@@ -1,4 +1,5 @@
 import { agendaStates } from './agenda-states.ts'
+import { federationStates } from './federation-states.ts'
 import { stillClock } from './bent-clock.ts'
 import { type BoxOffice, openBoxOffice } from './box-office.ts'
 import { cardStates, topUpStates } from './card-states.ts'
@@ -91,6 +92,8 @@ export const leadsOn: readonly string[] = [
   'POST /admin/products/:uuid/copies/',
   'POST /admin/prices/:uuid/archive/',
   'POST /admin/promotional-codes/:uuid/archive/',
+  ...['request', 'withdrawal', 'leaving'].map((move) => `POST /admin/shared-calendars/:uuid/${move}/`),
+  ...['acceptance', 'refusal', 'removal'].map((move) => `POST /admin/federation/:uuid/${move}/`),
   'POST /admin/remote-agendas/:uuid/fetch/',
   'POST /admin/remote-agendas/:uuid/removal/',
   'POST /admin/remote-events/decision/',
@@ -206,6 +209,7 @@ const pageGroups = {
     ({ server, hall }) => programmeStates(server, hall),
     ({ server, hall }) => shelfStates(server, hall),
     ({ server }) => agendaStates(server),
+    ({ server, hall }) => federationStates(server, hall),
   ],
   sales: [
     handOuts,

@@ -176,6 +176,10 @@ const goesOn: Readonly<Record<string, readonly string[]>> = {
       (part) => `POST /admin/server/organisations/:uuid/${part}`,
     ),
   ],
+  'says whose calendar shows what is public anyway, and gives nobody anything of people': [
+    ...['ask', 'withdraw', 'leave'].map((move) => `POST /api/shared-calendars/:uuid/${move}/`),
+    ...['request', 'withdrawal', 'leaving'].map((move) => `POST /admin/shared-calendars/:uuid/${move}/`),
+  ],
   'tells a program ids and nobody’s name, and is switched off at once': [
     'POST /api/events/:uuid/former-ticket-keys/',
     'DELETE /api/events/:uuid/former-ticket-keys/:key/',

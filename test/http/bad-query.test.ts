@@ -52,7 +52,7 @@ async function makeMore() {
 }
 
 const idOf = /\{(uuid|tag_id)\}/
-const onMeta = ({ path }: Operation) => /^\/api\/(place|remote-agendas|remote-events)\//.test(path)
+const onMeta = ({ path }: Operation) => /^\/api\/(place|federation|remote-agendas|remote-events)\//.test(path)
 
 function send(operation: Operation, address: string, body?: unknown): Promise<Answer> {
   const key = onMeta(operation) ? metaKey : operation.path.startsWith('/scan/') ? shop.deviceKey : shop.key
@@ -178,6 +178,7 @@ const statuses: Readonly<Record<string, readonly string[]>> = {
   '/api/refunds/': ['requested', 'succeeded', 'failed'],
   '/api/reservations/': ['C', 'R', 'U', 'F', 'FA', 'P', 'PE', 'PN', 'V'],
   '/api/reservations/{uuid}/payments/': ['open', 'closed', 'settled', 'rejected'],
+  '/api/federation/': ['waiting', 'member'],
   '/api/remote-events/': ['waiting', 'accepted', 'refused'],
   '/api/ticket/': ['C', 'N', 'K', 'S'],
   '/api/waiting-list/': ['unconfirmed', 'waiting', 'offered', 'taken', 'left'],

@@ -87,6 +87,11 @@ const named = () => ({ name: `Thing ${++number}` })
 const webhookAtHall = () =>
   settings.create('webhooks', { name: 'Till', url: receiver.url('/told'), events: ['device.archived'] })
 
+async function newMeta(): Promise<string> {
+  const words = ['--organisation', `Town ${++number}`, '--category', 'M', '--email', 'mia@town.test']
+  return String((await server.cli('tenant', 'create', ...words))['uuid'])
+}
+
 /** A calendar elsewhere that nobody can reach. */
 const agendaAtMeta = () =>
   meta.create('remote-agendas', {
@@ -474,6 +479,37 @@ const lists: readonly List[] = [
       return { list: '/api/remote-events/', one, other }
     },
     changes: { 'a decision': ({ one: id }) => done(meta.post(`/api/remote-events/${id}/accept/`)) },
+  },
+  {
+    path: '/api/shared-calendars/',
+    at: settings,
+    make: async () => {
+      const [one, another] = [await newMeta(), await newMeta()]
+      return { list: '/api/shared-calendars/', one, other: another }
+    },
+    changes: Object.fromEntries(
+      ['ask', 'withdraw'].map((move) => [
+        move,
+        ({ one: id }: Made) => done(settings.post(`/api/shared-calendars/${id}/${move}/`)),
+      ]),
+    ),
+  },
+  {
+    path: '/api/federation/',
+    at: meta,
+    make: async () => {
+      await client.query(
+        `insert into federation_member (meta_tenant_id, member_tenant_id, created_at, state)
+         select id, unnest($1::uuid[]), now(), 'waiting' from tenant where first_meta
+         on conflict (meta_tenant_id, member_tenant_id) do update set state = 'waiting'`,
+        [[hall.tenantId, other.tenantId]],
+      )
+      return { list: '/api/federation/', one: hall.tenantId, other: other.tenantId }
+    },
+    changes: {
+      'a decision': ({ one: id }) => done(meta.post(`/api/federation/${id}/accept/`)),
+      'its fields': ({ one: id }) => done(meta.patch(`/api/place/${id}/`, { phone: '0612345679' })),
+    },
   },
   {
     path: '/api/place/',

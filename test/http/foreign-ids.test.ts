@@ -230,6 +230,17 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   ...atMeta('remote-events', () => others.remoteEvent, ['GET']),
   'POST /api/remote-events/:uuid/accept/': { ...one('remote-events', () => others.remoteEvent, 'accept/'), ...change },
   'POST /api/remote-events/:uuid/refuse/': { ...one('remote-events', () => others.remoteEvent, 'refuse/'), ...change },
+  // An organisation is no calendar, and asked nothing of another one.
+  ...Object.fromEntries(
+    [
+      ...['ask', 'withdraw', 'leave'].map((move) => ['POST', 'shared-calendars', `${move}/`] as const),
+      ...['accept', 'decline'].map((move) => ['POST', 'federation', `${move}/`] as const),
+      ['DELETE', 'federation', ''] as const,
+    ].map(([method, noun, end]) => [
+      `${method} /api/${noun}/:uuid/${end}`,
+      { ...one(noun, () => other.tenantId, end), ...change },
+    ]),
+  ),
   ...programme('optionticket', () => other.ids.option),
   ...programme('locations', () => other.ids.location),
   ...programme('stages', () => other.ids.stage),
@@ -544,6 +555,12 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...adminPage(() => `events/${other.ids.event}/cancellation/`),
     form: () => 'reason=taken',
   },
+  ...Object.fromEntries(
+    [
+      ...['request', 'withdrawal', 'leaving'].map((move) => `shared-calendars/:uuid/${move}/`),
+      ...['acceptance', 'refusal', 'removal'].map((move) => `federation/:uuid/${move}/`),
+    ].map((path) => [`POST /admin/${path}`, adminPage(() => path.replace(':uuid', other.tenantId))]),
+  ),
   'GET /admin/remote-agendas/:uuid/': adminPage(() => `remote-agendas/${others.agenda}/`),
   'POST /admin/remote-agendas/:uuid/': {
     ...adminPage(() => `remote-agendas/${others.agenda}/`),

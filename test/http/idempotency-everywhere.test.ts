@@ -103,6 +103,18 @@ const bodiless: Readonly<Record<string, () => Promise<string>>> = {
   },
   'POST /api/remote-events/{uuid}/accept/': async () => `/api/remote-events/${await remoteEvent()}/accept/`,
   'POST /api/remote-events/{uuid}/refuse/': async () => `/api/remote-events/${await remoteEvent()}/refuse/`,
+  ...Object.fromEntries(
+    (['ask', 'withdraw', 'leave'] as const).map((move) => [
+      `POST /api/shared-calendars/{uuid}/${move}/`,
+      async () => `/api/shared-calendars/${await calendarBefore(move)}/${move}/`,
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['accept', 'decline'].map((move) => [
+      `POST /api/federation/{uuid}/${move}/`,
+      async () => `/api/federation/${await someoneAsks()}/${move}/`,
+    ]),
+  ),
   'POST /api/devices/{uuid}/archive/': async () => {
     const device = await trial.shop.create('/api/devices/', { name: `Door ${++keys}` })
     return `/api/devices/${device}/archive/`
@@ -115,6 +127,30 @@ const newEvent = () =>
     datetime: '2900-01-10T20:00:00+00:00',
     products: [trial.shop.ids.product],
   })
+
+/** A Meta, to which the shop stands so that it can do this. */
+async function calendarBefore(move: 'ask' | 'withdraw' | 'leave'): Promise<string> {
+  const words = ['--organisation', `Town ${++keys}`, '--category', 'M', '--email', 'mia@town.test']
+  const { uuid } = await trial.server.cli('tenant', 'create', ...words)
+  const state = { ask: 'left', withdraw: 'waiting', leave: 'member' }[move]
+  await trial.superuser.query(
+    'insert into federation_member (meta_tenant_id, member_tenant_id, created_at, state) values ($1, $2, now(), $3)',
+    [uuid, trial.shop.tenantId, state],
+  )
+  return String(uuid)
+}
+
+/** A new organisation, which asks the first Meta: the others need not. */
+async function someoneAsks(): Promise<string> {
+  const words = ['--organisation', `Hall ${++keys}`, '--category', 'S', '--email', 'ada@hall.test']
+  const { uuid } = await trial.server.cli('tenant', 'create', ...words)
+  await trial.superuser.query(
+    `insert into federation_member (meta_tenant_id, member_tenant_id, created_at, state)
+     select id, $1, now(), 'waiting' from tenant where first_meta`,
+    [uuid],
+  )
+  return String(uuid)
+}
 
 /** An event of a calendar elsewhere: nobody reads one here. */
 async function remoteEvent(): Promise<string> {
@@ -170,7 +206,9 @@ async function requestOf(name: string): Promise<{ readonly asked: Asked; readonl
   const { label, key } = trial.shop
   const path = await bodiless[name]?.()
   if (path !== undefined) {
-    const atMeta = name.includes('/remote-') ? await trial.requests['POST /api/remote-agendas/']?.() : undefined
+    const atMeta = /\/(remote-|federation)/.test(name)
+      ? await trial.requests['POST /api/remote-agendas/']?.()
+      : undefined
     return {
       asked: { label: atMeta?.label ?? label, key: atMeta?.key ?? key, path, body: undefined },
       other: undefined,
@@ -231,7 +269,7 @@ describe('of every POST that knows a key', () => {
   /** Seen red with the caller left out of readOwnKey. */
   it('the same key of a colleague is another request', async () => {
     // Whoever asks at the Meta has a key of its own.
-    for (const { name } of keeping().filter(({ path }) => !/^\/api\/(place|remote-)/.test(path))) {
+    for (const { name } of keeping().filter(({ path }) => !/^\/api\/(place|remote-|federation)/.test(path))) {
       if (ofTheOrganisation.includes(name)) continue
       const { asked } = await requestOf(name)
       const key = newKey()

@@ -91,6 +91,9 @@ async function times<T>(most: number, make: (index: number) => Promise<T>): Prom
 const setEach = (sql: string, values: readonly string[]) => (ids: readonly string[]) =>
   times(values.length, (index) => client.query(sql, [ids[index], values[index]]))
 
+/** Lists that show everybody the same rows. */
+const ofEverybody: readonly string[] = ['/api/place/', '/api/shared-calendars/']
+
 const made = () => ''
 // Capitals and accents by code point; two are called alike.
 const names = ['beta', 'Éclair', 'alpha', 'beta', 'Zulu']
@@ -128,6 +131,27 @@ const lists: Readonly<Record<string, List>> = {
     statusOf: ({ cancelled_at, postponed_from }) =>
       cancelled_at ? 'cancelled' : postponed_from ? 'postponed' : 'scheduled',
     sorts: { datetime: ({ datetime }) => datetime, created: made, name: ({ name }) => name },
+  },
+  '/api/shared-calendars/': {
+    furnish: () => Promise.resolve('/api/shared-calendars/'),
+    at: telling,
+    stranger: otherTelling,
+    sorts: { created: made },
+  },
+  '/api/federation/': {
+    furnish: async (at) => {
+      await client.query(
+        `insert into federation_member (meta_tenant_id, member_tenant_id, created_at)
+         select meta.id, unnest($2::uuid[]), now() from tenant meta where meta.slug = $1`,
+        [at.slug, at === meta ? [hall.tenantId, producer.tenantId] : [other.tenantId, otherProducer.tenantId]],
+      )
+      return '/api/federation/'
+    },
+    at: meta,
+    stranger: otherMeta,
+    diverge: setEach('update federation_member set state = $2 where member_tenant_id = $1', ['waiting', 'member']),
+    statusOf: ({ state }) => state,
+    sorts: { created: made },
   },
   '/api/remote-agendas/': {
     furnish: async (at) => {
@@ -399,7 +423,7 @@ describe.each(Object.entries(lists))('%s', (path, list) => {
 
   beforeAll(async () => {
     url = await list.furnish(at)
-    strange = stranger === at || path === '/api/place/' ? url : await list.furnish(stranger)
+    strange = stranger === at || ofEverybody.includes(path) ? url : await list.furnish(stranger)
     if (strange !== url || at !== stranger) strangers.set(strange, stranger)
     await list.diverge?.(idsOf((await done(at.get(url))).json))
     all = (await done(at.get(url))).json
@@ -457,8 +481,7 @@ describe.each(Object.entries(lists))('%s', (path, list) => {
           ['cursor'],
         ])
       }
-      const isOfEverybody = path === '/api/place/'
-      if (isOfEverybody || strange.includes(all[0]?.[id])) continue
+      if (ofEverybody.includes(path) || strange.includes(all[0]?.[id])) continue
       const theirs = await stranger.get(ask(strange, `sort=${name}&cursor=${cursor}&count=true`))
       expect(theirs.status).toBe(200)
       for (const mine of idsOf(all)) expect(theirs.text).not.toContain(mine)

@@ -69,7 +69,7 @@ const outcomes = {
   artist: ['created', 'changed', 'deleted'],
   option: ['created', 'changed', 'deleted'],
   domain: ['added', 'proved', 'made_main', 'put_off', 'removed'],
-  federation: ['joined', 'left'],
+  federation: ['joined', 'left', 'asked', 'withdrawn', 'accepted', 'declined', 'removed'],
   remote_agenda: ['created', 'changed', 'removed'],
   remote_event: ['accepted', 'refused'],
   list: ['taken'],

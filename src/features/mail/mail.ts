@@ -14,6 +14,8 @@ export const mailKinds = [
   'backup_failed',
   'page_reported',
   'webhook_off',
+  'calendar_asked',
+  'calendar_answered',
   'team_invitation',
   'booking_code',
   'confirm_reservation',
@@ -58,6 +60,8 @@ export const sendingJobs: Readonly<Record<MailKind, SendingJob>> = {
   backup_failed: 'send_mail',
   page_reported: 'send_mail',
   webhook_off: 'send_mail',
+  calendar_asked: 'send_mail',
+  calendar_answered: 'send_mail',
   booking_code: 'send_sign_in',
   confirm_reservation: 'send_mail',
   tickets: 'send_mail',
@@ -124,6 +128,7 @@ const houseMailKinds: readonly MailKind[] = [
   ...(['confirm_organisation', 'team_invitation', 'booking_code'] as const),
   ...(['organisation_waits', 'organisation_approved', 'organisation_refused'] as const),
   ...(['domain_proof_missing', 'domain_off', 'backup_failed', 'page_reported', 'webhook_off'] as const),
+  ...(['calendar_asked', 'calendar_answered'] as const),
 ]
 
 /** The kinds of mail an organisation sends to people who booked, joined or wait. The others people ask for again themselves. */

@@ -1,13 +1,14 @@
-import { type ServerTx, serverSide } from '../../db/database.ts'
-import { isDone } from '../../db/rows.ts'
+import { serverSide } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { BasicDeps } from '../deps.ts'
+import { insertMember } from './federation.queries.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
- * Adds a member to a federation: the Meta's directory and calendar show it from now on, and its log says so. May be repeated.
+ * Adds a member to a federation, whether it asked or not: the Meta's directory and calendar show it from now on, and its log says so. May be
+ * repeated.
  *
  * @throws AppError category_rule when `meta` is no Meta, or the member is Root or the Meta itself
  */
@@ -16,25 +17,11 @@ export async function addToFederation(deps: BasicDeps, actor: Actor, meta: Tenan
     throw new AppError('category_rule')
   const now = deps.now()
   await deps.database.asTenant(member.id, async (tx) => {
-    if (await insertMember(serverSide(tx), meta.id, member.id, now))
+    if (await insertMember(serverSide(tx), { metaId: meta.id, memberId: member.id }, now))
       await recordChange(tx, actor, now, {
         action: 'federation.joined',
         subjectId: meta.id,
         after: { calendar: meta.organisation },
       })
   })
-}
-
-/** @returns false when it was a member already */
-export async function insertMember(
-  tx: ServerTx,
-  metaTenantId: string,
-  memberTenantId: string,
-  createdAt: Date,
-): Promise<boolean> {
-  return tx
-    .insertInto('federationMember')
-    .values({ metaTenantId, memberTenantId, createdAt })
-    .onConflict((conflict) => conflict.columns(['metaTenantId', 'memberTenantId']).doNothing())
-    .$call(isDone)
 }

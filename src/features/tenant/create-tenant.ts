@@ -9,7 +9,7 @@ import { issueSignInLink } from '../account/issue-sign-in-link.ts'
 import { setUpLinkLifeMs } from '../account/session.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { insertMember } from './add-to-federation.ts'
+import { insertMember } from './federation.queries.ts'
 import { type FirstKey, insertFirstKey } from './first-key.ts'
 import { lookOf } from './look-alike.ts'
 import { welcomeLetter } from './mail-texts.ts'
@@ -91,7 +91,8 @@ export async function makeTenant(deps: CreateTenantDeps, tx: TenantTx, input: Ne
   await insertFirstProgramme(deps, tx, input)
   await inviteAdministrator(deps, tx, input, slug)
   const meta = input.createdOn
-  if (meta && !meta.firstMeta) await insertMember(serverSide(tx), meta.id, tx.tenantId, deps.now())
+  if (meta && !meta.firstMeta)
+    await insertMember(serverSide(tx), { metaId: meta.id, memberId: tx.tenantId }, deps.now())
   await deps.notifyChange(tx, 'directory', null)
   return getTenant(serverSide(tx), tx.tenantId)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ServerTx } from '../../db/database.ts'
+import type { FederationState } from './federation.ts'
 import type { Approval, TenantCategory } from './tenant.ts'
 
 export type DirectoryRow = Awaited<ReturnType<typeof searchDirectory>>[number]
@@ -91,7 +92,11 @@ export async function listOpenClaims(tx: ServerTx, tenantId: string) {
 
 /** Lists which calendars show which organisations; that the first Meta shows everybody is no row. */
 export async function listFederations(tx: ServerTx) {
-  return tx.selectFrom('federationMember').select(['metaTenantId as metaId', 'memberTenantId as memberId']).execute()
+  return tx
+    .selectFrom('federationMember')
+    .select(['metaTenantId as metaId', 'memberTenantId as memberId'])
+    .where('state', '=', 'member' satisfies FederationState)
+    .execute()
 }
 
 /** Lists the names of organisations, by their ids. */

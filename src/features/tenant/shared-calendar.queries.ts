@@ -5,6 +5,7 @@ import { isWithin } from '../../db/rows.ts'
 import { firstSpoken } from '../../lib/spoken.ts'
 import { foldText } from '../../lib/text.ts'
 import { type EventCategory, eventCategoryOf } from './event-category.ts'
+import { selectMembers } from './federation.queries.ts'
 import { isChangedTenant } from './tenant.queries.ts'
 import type { Approval, Tenant, TenantCategory } from './tenant.ts'
 
@@ -40,16 +41,14 @@ function selectEntries(tx: ServerTx, tenant: Tenant) {
     .where('tenant.archivedAt', 'is', null)
     .where('tenant.approval', '=', 'approved' satisfies Approval)
   if (tenant.category !== 'meta') return entries.where('tenant.id', '=', tenant.id)
-  return entries.where(({ and, or, eb, selectFrom }) => {
-    const members = selectFrom('federationMember')
-      .select('federationMember.memberTenantId')
-      .where('federationMember.metaTenantId', '=', tenant.id)
+  return entries.where((where) => {
+    const { and, or, eb } = where
     const isReal = and([
       eb('tenant.sandbox', '=', false),
       eb('calendarEntry.agendaId', 'is', null),
       eb('calendarEntry.keptOut', '=', false),
     ])
-    const isListed = tenant.firstMeta ? isReal : and([isReal, eb('tenant.id', 'in', members)])
+    const isListed = tenant.firstMeta ? isReal : and([isReal, eb('tenant.id', 'in', selectMembers(where, tenant))])
     return or([eb('tenant.id', '=', tenant.id), isListed])
   })
 }

@@ -6,6 +6,7 @@ import type { DB, Tenant as TenantRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
 import { firstSpoken, isSpoken } from '../../lib/spoken.ts'
 import type { Role } from '../account/role.ts'
+import { selectMembers } from './federation.queries.ts'
 import type { Approval, Tenant, TenantCategory } from './tenant.ts'
 
 type DomainTarget = { readonly tenant: Tenant; readonly kind: 'label' | 'own' | 'retired' }
@@ -152,11 +153,9 @@ function selectListed(tx: ServerTx, meta: Tenant, { updatedSince, shown = false 
 
 /** Tells whether a tenant changed since then, or joined the federation of the Meta. */
 export function isChangedTenant(meta: Pick<Tenant, 'id'>, since: Date) {
-  return ({ eb, or, selectFrom }: ExpressionBuilder<Pick<DB, 'tenant' | 'federationMember'>, 'tenant'>) => {
-    const joined = selectFrom('federationMember')
-      .select('federationMember.memberTenantId')
-      .where('federationMember.metaTenantId', '=', meta.id)
-      .where('federationMember.createdAt', '>=', since)
+  return (where: ExpressionBuilder<Pick<DB, 'tenant' | 'federationMember'>, 'tenant'>) => {
+    const { eb, or } = where
+    const joined = selectMembers(where, meta).where('federationMember.createdAt', '>=', since)
     return or([eb('tenant.updatedAt', '>=', since), eb('tenant.id', 'in', joined)])
   }
 }
@@ -170,12 +169,7 @@ export async function findTenantOf(tx: ServerTx, meta: Tenant, id: string): Prom
 function selectTenantsOf(tx: ServerTx, meta: Tenant) {
   const others = selectTenants(tx).where('tenant.archivedAt', 'is', null).where('tenant.id', '!=', meta.id)
   if (meta.firstMeta) return others
-  return others.where('tenant.id', 'in', (where) =>
-    where
-      .selectFrom('federationMember')
-      .select('federationMember.memberTenantId')
-      .where('federationMember.metaTenantId', '=', meta.id),
-  )
+  return others.where('tenant.id', 'in', (where) => selectMembers(where, meta))
 }
 
 /** Whether any amount is kept in its currency: a price, a payment, money on a card. */

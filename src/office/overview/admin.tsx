@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { listLatestNotices } from '../../features/event-notice/notice-progress.queries.ts'
 import { readFirstSteps } from '../../features/event/first-steps.queries.ts'
 import { countWaiting } from '../../features/remote-agenda/remote-agenda.queries.ts'
+import { countFederated } from '../../features/tenant/federation.queries.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import { listTenantsOf } from '../../features/tenant/tenant.queries.ts'
 import { categoryRules, type Tenant } from '../../features/tenant/tenant.ts'
@@ -16,6 +17,7 @@ import { commonTexts } from '../../messages/site/common.ts'
 import { page } from '../../pages/page.ts'
 import { DirectoryQuery, showOrganisations } from '../root/organisations.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
+import { FederationWaiting } from '../federation/federation-waiting.tsx'
 import { RemoteWaiting } from '../remote-agendas/remote-waiting.tsx'
 import { liveScript } from './live-script.ts'
 import { Notices } from '../events/notice.tsx'
@@ -66,9 +68,14 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
           ) : (
             <>
               {hasStaffPermission(actor, tenant, 'programme') ? (
-                <RemoteWaiting
-                  waiting={await context.database.asTenant(tenant.id, (tx) => countWaiting(tx, context.now()))}
-                />
+                <>
+                  <FederationWaiting
+                    count={await context.database.asServer((tx) => countFederated(tx, tenant, { states: ['waiting'] }))}
+                  />
+                  <RemoteWaiting
+                    waiting={await context.database.asTenant(tenant.id, (tx) => countWaiting(tx, context.now()))}
+                  />
+                </>
               ) : null}
               <Tenants
                 tenants={
