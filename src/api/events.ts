@@ -1,10 +1,17 @@
 import { type Static, Type } from 'typebox'
-import { AppError } from '../errors.ts'
+import { AppError, orNotFound } from '../errors.ts'
 import { may } from '../features/account/actor.ts'
 import { copyEvent, mostCopies } from '../features/event/copy-event.ts'
 import { deleteEvent } from '../features/event/delete-event.ts'
 import { type EventStanding, eventStandings } from '../features/event/event.ts'
-import { countEvents, type Event, type EventFilter, findEvent, listEvents } from '../features/event/event.queries.ts'
+import {
+  countEvents,
+  type Event,
+  type EventFilter,
+  findEvent,
+  findEventIdBySlug,
+  listEvents,
+} from '../features/event/event.queries.ts'
 import { eventFields } from '../features/event/event-fields.ts'
 import type { EventSettings } from '../features/event/event-settings.ts'
 import { createEvent } from '../features/event/save-event.ts'
@@ -14,6 +21,7 @@ import { eventCategories } from '../features/tenant/event-category.ts'
 import { newId } from '../lib/ids.ts'
 import { needs, open } from '../http/route.ts'
 import { instant } from '../http/wire/instant.ts'
+import { SlugParams } from '../http/wire/params.ts'
 import {
   ArrayIn,
   BeforeQuery,
@@ -77,13 +85,15 @@ const events = collection({
   out: EventOut,
   present: (event: Event, { context, tenant, actor }) =>
     presentEvent(event, { base: context.urls.base(tenant.host), isStaff: may(actor, 'event:read') }),
-  read: async (id, { context, tenant, actor, inTenant }) => {
-    const find = () => inTenant((tx) => findEvent(tx, id))
-    const event = await readPlaces(context, tenant.id, find, (found) => found !== null && isSoldOut(found))
-    if (!event || !(event.published || may(actor, 'event:read'))) throw new AppError('not_found')
-    return event
-  },
+  read,
 })
+
+async function read(id: string, { context, tenant, actor, inTenant }: Caller): Promise<Event> {
+  const find = () => inTenant((tx) => findEvent(tx, id))
+  const event = await readPlaces(context, tenant.id, find, (found) => found !== null && isSoldOut(found))
+  if (!event || !(event.published || may(actor, 'event:read'))) throw new AppError('not_found')
+  return event
+}
 
 /** The events of a tenant (docs/interface/events.md). */
 export const registerEvents = events.register
@@ -118,6 +128,18 @@ function filterOf({ actor, tenant, query }: Filtered, narrowing: Narrowing<Event
 }
 
 events.one({ summary: 'Read one event' })
+
+events.get('/api/eventslug/:slug/', {
+  operationId: 'readEventBySlug',
+  summary: 'Read one event by its slug',
+  description: 'For programs that have nothing but the address of its page.',
+  params: SlugParams,
+  response: { 200: EventOut },
+  handler: (call) =>
+    events.answer(call, async () =>
+      read(orNotFound(await call.inTenant((tx) => findEventIdBySlug(tx, call.params.slug))), call),
+    ),
+})
 
 events.create({
   refuses: ['category_rule', 'storage_full'],

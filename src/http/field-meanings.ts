@@ -640,6 +640,7 @@ const within: Readonly<Record<string, Meanings>> = {
 export const parameterMeanings: Meanings = {
   delivery: 'The id of what a webhook was told.',
   key: 'The id of the key.',
+  slug: 'The last part of the address of its page.',
   type: 'Only what is of this kind, or a `trial`.',
   uuid: 'The id of what the call is about.',
   tag_id: 'What a reader shows: eight hexadecimal digits.',

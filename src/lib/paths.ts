@@ -222,7 +222,6 @@ export const visitorPaths = {
   formerFeed: '/rss/',
   formerLatestFeed: '/rss/latest/feed/',
   formerCard: '/qr/:uuid/',
-  formerEventSlug: '/api/eventslug/:slug/',
   docs: '/api/docs/',
   docsErrors: '/api/docs/errors/',
   /** The operations of one tag. */

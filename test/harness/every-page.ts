@@ -45,7 +45,6 @@ export const leadsOn: readonly string[] = [
   'GET /rss/',
   'GET /rss/latest/feed/',
   'GET /qr/:uuid/',
-  'GET /api/eventslug/:slug/',
   'POST /account/cards/loss/',
   'POST /account/sessions/',
   'POST /account/passkeys/removal/',

@@ -534,6 +534,8 @@ describe('a query parameter', () => {
         // The connection test tells the time, who pairs changes something, and a document says when it was made.
         (method === 'GET' && !path.startsWith('/scan/') && !/\.(pdf|xlsx)$/.test(path)) || name === 'POST /api/prices/',
     )
+    const { json } = await server.send(shop.label, 'GET', `/api/events/${shop.ids.event}/`, { key: shop.key })
+    const slug = String(json.slug)
     for (const operation of reading) {
       const noun = /\/api\/([\w-]+?)s?\/\{/.exec(operation.path)?.[1] ?? ''
       const own =
@@ -546,8 +548,12 @@ describe('a query parameter', () => {
           device: shop.deviceId,
           'remote-agenda': made.agenda,
           'remote-event': made.remoteEvent,
+          eventslug: slug,
         }[noun] ?? ''
-      const path = operation.path.replace(idOf, own).replace('{delivery}', made.delivery)
+      const path = operation.path
+        .replace(/\{slug\}/, own)
+        .replace(idOf, own)
+        .replace('{delivery}', made.delivery)
       const plain = await send(operation, path)
       expect(plain.status, operation.name).toBe(200)
       await expectNothingWritten(operation.name, async () => {

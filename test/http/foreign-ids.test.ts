@@ -683,7 +683,7 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   'GET /media/:tenant/:image/:file': { path: () => others.image, answer: unknown },
   'GET /events/:slug/': { path: () => `/events/${others.slug}/`, answer: [404] },
   'GET /embed/events/:slug/': { path: () => `/embed/events/${others.slug}/`, answer: [404] },
-  'GET /api/eventslug/:slug/': { path: () => `/api/eventslug/${others.slug}/`, answer: [404], atHome: 301 },
+  'GET /api/eventslug/:slug/': { path: () => `/api/eventslug/${others.slug}/`, answer: [404] },
   // The cards are the server's, and no tenant's.
   'GET /qr/:uuid/': { path: () => `/qr/${randomUUID()}/`, answer: [404], atHome: 404 },
   // Lead on without looking, to the addresses above.

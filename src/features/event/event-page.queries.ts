@@ -84,18 +84,6 @@ function isAtFirstLocation(tx: TenantTx) {
     and not archived order by id limit 1), false)`.as('isAtFirstLocation')
 }
 
-export async function findEventIdBySlug(
-  tx: TenantTx,
-  slug: string,
-  { publishedOnly }: { readonly publishedOnly: boolean },
-): Promise<string | null> {
-  const found = selectRows(tx, 'event')
-    .select('id')
-    .where('slug', '=', slug)
-    .$if(publishedOnly, (query) => query.where('published', '=', true))
-  return (await found.executeTakeFirst())?.id ?? null
-}
-
 /** A published event by the slug of its address, with what its page tells; null when there is none. */
 export async function findPublishedEvent(tx: TenantTx, slug: string) {
   const event = await selectPublished(tx)

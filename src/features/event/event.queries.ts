@@ -259,6 +259,11 @@ function listTicketStocks(tx: TenantTx, eventIds: readonly string[]) {
     .execute()
 }
 
+export async function findEventIdBySlug(tx: TenantTx, slug: string): Promise<string | null> {
+  const row = await selectRows(tx, 'event').select('id').where('slug', '=', slug).executeTakeFirst()
+  return row?.id ?? null
+}
+
 /** True when the slug was free and the row is in; a rival who holds the slug uncommitted is waited for. */
 export async function insertEventRow(tx: TenantTx, row: Selectable<EventRow>): Promise<boolean> {
   return tx

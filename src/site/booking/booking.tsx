@@ -18,7 +18,8 @@ import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
 import { AltchaIn } from '../../http/wire/altcha.ts'
 import { ArrayIn, MachineText, Maybe, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import { readEventOffer } from '../../features/reservation/read-event-offer.ts'
-import { EventParams, showEventPage } from '../event/event.tsx'
+import { showEventPage } from '../event/event.tsx'
+import { SlugParams } from '../../http/wire/params.ts'
 import { isBookable } from '../event/event-poster.tsx'
 import { doOnce } from '../../pages/form/pressed-twice.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
@@ -43,7 +44,7 @@ const BookingBody = Type.Object({
 
 type BookingInput = Static<typeof BookingBody>
 
-const pages = pageSection({ url: visitorPaths.eventBooking, params: EventParams })
+const pages = pageSection({ url: visitorPaths.eventBooking, params: SlugParams })
 
 /** The form of an event's page. A booking leads to its own page; a refusal is said in the form, with what was filled in. */
 export const registerBooking = pages.register

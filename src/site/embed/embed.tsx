@@ -17,7 +17,7 @@ import { organisationName } from '../../http/organisation-name.ts'
 import { LinkTo, Submit } from '../../pages/parts.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
-import { EventParams } from '../event/event.tsx'
+import { SlugParams } from '../../http/wire/params.ts'
 import { EventChange, EventFacts } from '../event/event-facts.tsx'
 import { isBookable, isOver, PriceList } from '../event/event-poster.tsx'
 import { SharedCards } from '../home/calendar.tsx'
@@ -63,7 +63,7 @@ pages.get(visitorPaths.embed, {
 
 pages.get(visitorPaths.embedEvent, {
   isShared: true,
-  params: EventParams,
+  params: SlugParams,
   handler: async (asked) => {
     const { context, tenant, params } = asked
     const offer = await readEventOffer(context, tenant.id, params.slug)

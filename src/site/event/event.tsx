@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import type { PublishedEvent } from '../../features/event/event-page.queries.ts'
 import { type EventOffer, readEventOffer } from '../../features/reservation/read-event-offer.ts'
@@ -17,8 +16,7 @@ import { runningTotalScript } from '../../pages/booking/running-total-script.ts'
 import { eventData } from './event-data.ts'
 import { EventPoster, isBookable } from './event-poster.tsx'
 import type { Asked } from '../../http/route.ts'
-
-export const EventParams = Type.Object({ slug: Type.String({ pattern: '^[a-z0-9-]{1,200}$' }) })
+import { SlugParams } from '../../http/wire/params.ts'
 
 /**
  * How old the shown numbers may be. A newsletter sends thousands to one page within a minute; visitors within this time see the same
@@ -33,7 +31,7 @@ export function registerEventPage(app: FastifyInstance, context: Context): void 
     method: 'GET',
     url: visitorPaths.event,
     isShared: true,
-    params: EventParams,
+    params: SlugParams,
     query: ChosenBefore,
     handler: async (asked) => {
       const { tenant, params, query } = asked

@@ -1,11 +1,8 @@
 import { orNotFound } from '../../errors.ts'
-import { may } from '../../features/account/actor.ts'
 import { findCardById } from '../../features/card/card.queries.ts'
-import { findEventIdBySlug } from '../../features/event/event-page.queries.ts'
-import { UuidParams } from '../../http/wire/params.ts'
+import { SlugParams, UuidParams } from '../../http/wire/params.ts'
 import { at, visitorPaths } from '../../lib/paths.ts'
 import { pageSection } from '../../pages/page-section.ts'
-import { EventParams } from '../event/event.tsx'
 
 const pages = pageSection()
 
@@ -13,12 +10,12 @@ const pages = pageSection()
 export const registerFormerAddresses = pages.register
 
 pages.get(visitorPaths.formerEvent, {
-  params: EventParams,
+  params: SlugParams,
   handler: ({ params, reply }) => reply.redirect(at(visitorPaths.event, params), 301),
 })
 
 pages.get(visitorPaths.formerEmbed, {
-  params: EventParams,
+  params: SlugParams,
   handler: ({ params, reply }) => reply.redirect(at(visitorPaths.embedEvent, params), 301),
 })
 
@@ -33,14 +30,5 @@ pages.get(visitorPaths.formerCard, {
     // Not for ever: it may become somebody's, or nobody's again.
     const path = card.accountId === null ? visitorPaths.topUp : `${visitorPaths.account}#cards`
     return reply.redirect(path, 302)
-  },
-})
-
-/** Programs that know the slug of an event alone. */
-pages.get(visitorPaths.formerEventSlug, {
-  params: EventParams,
-  handler: async ({ params, actor, reply, inTenant }) => {
-    const id = await inTenant((tx) => findEventIdBySlug(tx, params.slug, { publishedOnly: !may(actor, 'event:read') }))
-    return reply.redirect(`/api/events/${orNotFound(id)}/`, 301)
   },
 })

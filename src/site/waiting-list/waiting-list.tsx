@@ -10,7 +10,7 @@ import { fieldTexts } from '../../messages/interface/field.ts'
 import { refusalTexts } from '../../messages/interface/refusal.ts'
 import { Maybe, TextQuery, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import { type EventOffer, readEventOffer } from '../../features/reservation/read-event-offer.ts'
-import { EventParams } from '../event/event.tsx'
+import { SlugParams } from '../../http/wire/params.ts'
 import { totalText } from '../../pages/booking/running-total.tsx'
 import { answerForm } from '../../pages/form/answer-form.ts'
 import { Choice, Field } from '../../pages/form/field.tsx'
@@ -32,7 +32,7 @@ const WaitingBody = Type.Object({
 
 type Filled = { readonly priceId: string; readonly places: string; readonly email: string }
 
-const pages = pageSection({ url: visitorPaths.eventWaitingList, params: EventParams })
+const pages = pageSection({ url: visitorPaths.eventWaitingList, params: SlugParams })
 
 /** The form by which visitors of a sold-out event ask for places that come free. */
 export const registerWaitingList = pages.register
