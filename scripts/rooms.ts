@@ -26,7 +26,7 @@ export const rooms = {
   export: ['export', 'list-files', 'given-files', 'hostile-files', 'sheet', 'long-lists'],
   'guest-list': ['guest'],
   mail: ['mail', 'delivery', 'due-work', 'sandbox'],
-  membership: ['member', 'stranger'],
+  membership: ['member', 'stranger', 'renewals'],
   overview: ['overview', 'running-total', 'first-', 'whole-way'],
   payment: ['payment', 'checkout', 'online', 'refund', 'dispute', 'desk-money', 'open-amounts', 'sandbox'],
   person: ['erasure', 'forgetting', 'own-data', 'objections'],

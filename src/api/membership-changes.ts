@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { AppError } from '../errors.ts'
+import { cancelRenewal } from '../features/membership/cancel-renewal.ts'
 import { correctMemberName, nameVersion } from '../features/membership/correct-member-name.ts'
 import { findMembership, type Membership } from '../features/membership/membership.queries.ts'
 import { countMembershipMails, sendMembershipAgain } from '../features/membership/send-membership-again.ts'
@@ -137,6 +138,15 @@ memberships.act(':uuid/cancellation/', {
     { title: 'MembershipCancellation' },
   ),
   work: ({ context, id, tenant, actor, body }) => cancelMembership(context, tenant, actor, { id, reason: body.reason }),
+})
+
+memberships.act(':uuid/renewal-cancellation/', {
+  operationId: 'cancelRenewal',
+  refuses: ['invalid_transition'],
+  summary: 'Cancel the renewal of a membership',
+  description:
+    'It is paid no more by itself, and stays until its end; nothing is refunded. The payment service is told, again until it has confirmed. One that is not renewed by itself, or no more, is refused with `invalid_transition`.',
+  work: ({ context, id, tenant, actor }) => cancelRenewal(context, tenant, actor, { membershipId: id }),
 })
 
 /** @throws AppError not_found, also of one that is nobody's any more */

@@ -38,6 +38,8 @@ export const membership = ofMembership.object('Membership', {
   valid_from: ofMembership.moment('validFrom'),
   valid_until: ofMembership.momentOrNull('validUntil'),
   cancelled_at: ofMembership.momentOrNull('cancelledAt'),
+  renews: ofMembership.yesNo(({ renewalState }) => renewalState === 'running'),
+  renews_at: ofMembership.momentOrNull(({ renewalState, renewsAt }) => (renewalState === 'running' ? renewsAt : null)),
   datetime: ofMembership.moment('createdAt'),
 })
 

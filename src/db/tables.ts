@@ -482,6 +482,7 @@ export interface Payment {
   currency: string;
   id: string;
   method: string;
+  providerInvoiceId: string | null;
   providerPaymentId: string | null;
   receivedCurrency: string | null;
   receivedMinor: Int8 | null;
@@ -536,6 +537,7 @@ export interface Price {
   name: string;
   openAmount: Generated<boolean>;
   productId: string;
+  recurringPayment: Generated<boolean>;
   requiredMembershipId: string | null;
   saleEndsAt: Timestamp | null;
   saleStartsAt: Timestamp | null;
@@ -762,6 +764,22 @@ export interface RemoteEvent {
   uid: string;
   updatedAt: Generated<Timestamp>;
   url: string | null;
+}
+
+export interface Renewal {
+  checkAt: Timestamp | null;
+  createdAt: Timestamp;
+  currency: string;
+  firstReservationId: string;
+  id: string;
+  membershipId: string | null;
+  period: string;
+  providerId: string;
+  renewsAt: Timestamp | null;
+  state: string;
+  tenantId: string;
+  unitAmountMinor: Int8;
+  unpaidInvoiceId: string | null;
 }
 
 export interface Reservation {
@@ -1215,6 +1233,7 @@ export interface DB {
   refundLine: RefundLine;
   remoteAgenda: RemoteAgenda;
   remoteEvent: RemoteEvent;
+  renewal: Renewal;
   reservation: Reservation;
   reservationLine: ReservationLine;
   reservationOption: ReservationOption;

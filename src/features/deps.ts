@@ -27,6 +27,7 @@ export type Job =
   /** Deliveries to bookers, and after them to people who were invited, which may be hundreds at once. */
   | { readonly name: DeliveryJob; readonly tenantId: string; readonly reservationId: string }
   | { readonly name: 'check_payment'; readonly tenantId: string; readonly paymentId: string }
+  | { readonly name: 'check_renewal'; readonly tenantId: string; readonly renewalId: string }
   | { readonly name: 'mail_receipt'; readonly tenantId: string; readonly receiptId: string }
   | { readonly name: 'mail_refund'; readonly tenantId: string; readonly refundId: string }
   | { readonly name: 'send_refund'; readonly tenantId: string; readonly refundId: string }

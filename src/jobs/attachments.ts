@@ -52,6 +52,7 @@ export const attachments: Readonly<Record<MailKind, MakeAttachments>> = {
   cancellation: nothing,
   membership: nothing,
   membership_renewal: nothing,
+  membership_unpaid: nothing,
   ticket_given: ticket,
   given_ticket_cancelled: nothing,
   given_ticket_postponed: nothing,

@@ -11,7 +11,7 @@ import { checkRefunds } from '../features/payment/check-refunds.ts'
 import { mailReceipt, mailRefund } from '../features/payment/mail-receipts.ts'
 import { finishDataKey } from '../features/payment/reseal-keys.ts'
 import { sendRefund } from '../features/payment/send-refund.ts'
-import { checkPaymentOf, checkDuePayments } from '../features/payment/check-due-payments.ts'
+import { checkPaymentOf, checkDuePayments, checkRenewalOf } from '../features/payment/check-due-payments.ts'
 import { askForDueAgendas, readRemoteAgenda } from '../features/remote-agenda/read-remote-agenda.ts'
 import { deliverTickets } from '../features/reservation/deliver-tickets.ts'
 import { expireHoldsEverywhere } from '../features/reservation/expire-holds.ts'
@@ -55,6 +55,7 @@ function handlers(context: Context): Handlers {
     deliver_tickets: deliver,
     deliver_gift: deliver,
     check_payment: (job) => checkPaymentOf(context, job.tenantId, job.paymentId),
+    check_renewal: (job) => checkRenewalOf(context, job.tenantId, job.renewalId),
     mail_receipt: ({ tenantId, receiptId }) => mailReceipt(context, tenantId, receiptId),
     mail_refund: ({ tenantId, refundId }) => mailRefund(context, tenantId, refundId),
     tell_of_event: ({ tenantId, noticeId }) => tellOfEvent(context, tenantId, noticeId),

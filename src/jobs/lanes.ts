@@ -49,6 +49,7 @@ export const laneOf = {
   send_bulk_mail: 'bulk',
   send_webhooks: 'webhook',
   check_payment: 'rest',
+  check_renewal: 'rest',
   mail_receipt: 'rest',
   mail_refund: 'rest',
   tell_of_event: 'rest',

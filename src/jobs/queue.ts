@@ -8,6 +8,7 @@ import { flagOf } from './turns.ts'
 const mostAttempts = 12
 const asksProvider: ReadonlySet<Job['name']> = new Set([
   'check_payment',
+  'check_renewal',
   'send_refund',
   'check_refunds',
   'check_disputes',
@@ -40,6 +41,7 @@ function queueOf(job: Job): string | null {
 /** The key of a job: one that is asked for twenty times before it runs need run only once. */
 function keyOf(job: Job): string | null {
   if (job.name === 'check_payment') return `${job.name} ${job.paymentId}`
+  if (job.name === 'check_renewal') return `${job.name} ${job.renewalId}`
   if (job.name === 'check_refunds' || job.name === 'check_disputes')
     return `${job.name} ${job.tenantId} ${job.providerPaymentId}`
   // Two presses are one backup.

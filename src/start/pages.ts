@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { registerAccount } from '../site/account/account.tsx'
 import { registerOwnCards } from '../site/account/own-cards.tsx'
+import { registerOwnRenewalCancellation } from '../site/account/renewal-cancellation.ts'
 import { registerOwnData } from '../site/account/own-data.tsx'
 import { registerPasskeys } from '../site/account/passkeys.tsx'
 import { registerSessions } from '../site/account/sessions.tsx'
@@ -129,6 +130,7 @@ const pages: readonly ((app: FastifyInstance, context: Context) => void)[] = [
   registerSessions,
   registerSignOut,
   registerOwnCards,
+  registerOwnRenewalCancellation,
   registerOwnData,
   registerAdmin,
   registerLive,

@@ -27,7 +27,6 @@ const quiet: Readonly<Record<string, readonly string[]>> = {
   // When somebody was last mailed of it.
   'features/tenant/federation.queries.ts': ['markTold'],
   // When the provider is asked next, by which session, and how often it was.
-  'features/payment/due-checks.queries.ts': ['takeDue'],
   'features/payment/payment.queries.ts': [
     'checkAll',
     'noteSession',

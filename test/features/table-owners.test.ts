@@ -28,7 +28,7 @@ const owned: Readonly<Record<string, readonly string[]>> = {
   export: ['exportChoice'],
   'guest-list': ['guest', 'guestList'],
   mail: ['mail', 'mailObjection'],
-  membership: ['member', 'memberCounter', 'memberNameWord', 'membership'],
+  membership: ['member', 'memberCounter', 'memberNameWord', 'membership', 'renewal'],
   payment: [
     'dispute',
     'moneyBack',
@@ -99,8 +99,8 @@ const shared: Readonly<Record<string, readonly string[]>> = {
 /** Files whose statements name their table by a variable, and what it may be. */
 const named: Readonly<Record<string, readonly string[]>> = {
   'features/tenant/programme.queries.ts': ['artist', 'location', 'project', 'stage', 'ticketOption'],
-  'features/payment/due-checks.queries.ts': ['payment', 'refund'],
-  // Whoever makes one says the table.
+  // Whoever calls says the table.
+  'db/due-rows.ts': [],
   'db/multi-row-insert.ts': [],
   'db/rows.ts': [],
   // A backup is read back into an empty database, whatever tables it holds.

@@ -71,6 +71,7 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   'POST /admin/members/:uuid/name/': 'PATCH /api/memberships/:uuid/',
   'POST /admin/members/:uuid/mails/': 'POST /api/memberships/:uuid/mails/',
   'POST /admin/members/:uuid/cancellation/': 'POST /api/memberships/:uuid/cancellation/',
+  'POST /admin/members/:uuid/renewal-cancellation/': 'POST /api/memberships/:uuid/renewal-cancellation/',
   'GET /admin/members/:uuid/erasure/': 'question',
   'POST /admin/members/:uuid/erasure/': 'POST /api/memberships/:uuid/erasure/',
   'GET /admin/personal-data/': 'question',

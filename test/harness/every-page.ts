@@ -46,6 +46,7 @@ export const leadsOn: readonly string[] = [
   'GET /rss/latest/feed/',
   'GET /qr/:uuid/',
   'POST /account/cards/loss/',
+  'POST /account/memberships/:uuid/renewal-cancellation/',
   'POST /account/sessions/',
   'POST /account/passkeys/removal/',
   'POST /invitation/:token/',

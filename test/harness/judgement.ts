@@ -161,6 +161,8 @@ const beyondTheSchema: readonly Rule[] = [
   },
   // A gift has no amount.
   { field: /\/payments\/ method$/, refuses: (sent) => (sent === 'free' ? 'amount_mismatch' : null) },
+  // ADR 0280: the shop's price is of a ticket.
+  { field: / recurring_payment$/, refuses: (sent) => unless(sent !== true && sent !== 'true') },
   // Nobody waits for more than they could book.
   { field: /\/waiting-list\/ places$/, refuses: (sent) => (Number(sent) > 10 ? 'max_per_user' : null) },
   // ADR 0058: the customers are those of the places.
@@ -336,6 +338,8 @@ const shownAs: Readonly<Record<string, Shown>> = {
   send_to_cashless: { absent: false, nullLeaves: true },
   signature: { absent: 'hmac' },
   free_price: { absent: false, nullLeaves: true },
+  recurring_payment: { absent: false, nullLeaves: true },
+  subscription_type: { form: (sent) => (sent === 'N' || sent === 'L' ? null : sent) },
   categorie_article: { form: (sent) => (sent === 'S' ? 'R' : sent) },
   max_per_ser: { as: 'max_per_user', absent: 10, nullLeaves: true },
   max_per_user: { absent: 10, nullLeaves: true },

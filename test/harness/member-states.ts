@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type BoxOffice, openBoxOffice } from './box-office.ts'
 import type { PageState } from './page-state.ts'
+import { renewing } from './renewing.ts'
 import type { TestServer } from './server.ts'
 import { originOf, sharedSignIn } from './sign-in.ts'
 import { staffOf } from './staff.ts'
@@ -36,6 +37,9 @@ export async function memberStates(server: TestServer): Promise<PageState[]> {
   if (renewed === undefined) throw new Error(`nobody was made a member: ${booked.status} ${booked.text}`)
   const ended = await grant(['ended@example.org', 'Grace', 'Hopper'], free.price)
   await seller.press(`/admin/members/${ended}/cancellation/`, [['reason', 'Granted by mistake']])
+
+  const byItself = await grant(['renewing@example.org', 'Hedy', 'Lamarr'])
+  await renewing(server, byItself)
 
   const at = ({ slug }: BoxOffice, path: string) => ({
     url: `${originOf(server, slug)}/admin/members/${path}`,
@@ -92,6 +96,24 @@ export async function memberStates(server: TestServer): Promise<PageState[]> {
     { name: 'a member with a long name', route: one, ...at(club, `${hubert}/`) },
     { name: 'a member without a name', route: one, ...at(club, `${nameless}/`) },
     { name: 'a member, cancelled', route: one, ...at(club, `${ended}/`) },
+    { name: 'a member, renewed by itself', route: one, ...at(club, `${byItself}/`) },
+    {
+      name: 'a member, renewed no more since',
+      route: 'POST /admin/members/:uuid/renewal-cancellation/',
+      status: 409,
+      ...at(club, `${byItself}/`),
+      async act(page) {
+        const client = await server.database.connect()
+        const put = 'update renewal set membership_id = $2 where membership_id = $1'
+        await page.locator('main summary').nth(1).press('Enter')
+        // Another one was paid since.
+        await client.query(put, [byItself, nameless])
+        await page.locator('form[action$="renewal-cancellation/"] button').press('Enter')
+        await page.locator('[role=alert]').waitFor()
+        await client.query(put, [nameless, byItself])
+        await client.end()
+      },
+    },
     {
       name: 'a member, corrected by two',
       route: 'POST /admin/members/:uuid/name/',

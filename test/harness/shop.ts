@@ -233,6 +233,7 @@ export async function workingRequests(
     subscription_type: null,
     adhesion_obligatoire: null,
     free_price: false,
+    recurring_payment: false,
     sales_start: null,
     sales_end: null,
   })

@@ -31,12 +31,31 @@ export type StripeServer = {
   dispute(session: StripeSession, how?: { readonly amount?: number; readonly asks?: boolean }): StripeDispute
   /** The bank decides; the organisation gets the money back when it has won. Tells nobody. */
   decide(dispute: StripeDispute, outcome: 'won' | 'lost'): void
+  readonly subscriptions: ReadonlyMap<string, StripeSubscription>
+  /** A period is over, and the card is charged again; tells nobody. */
+  renew(subscription: StripeSubscription, amount?: number): StripeInvoice
+  /** A period is over, and the card cannot be charged; tells nobody. */
+  failToRenew(subscription: StripeSubscription): StripeInvoice
+  /** The payer pays an invoice on Stripe's page; tells nobody. */
+  payInvoice(invoice: StripeInvoice): void
+  /** It is ended on Stripe's own pages, or after too many attempts; tells nobody. */
+  endSubscription(subscription: StripeSubscription): void
   /** Forgets the idempotency keys, as after a day. */
   forgetKeys(): void
   stop(): Promise<void>
 }
 
-export type Operation = 'disputes' | 'create' | 'sessions' | 'retrieve' | 'expire' | 'refund' | 'list'
+export type Operation =
+  | 'subscription'
+  | 'unsubscribe'
+  | 'invoices'
+  | 'disputes'
+  | 'create'
+  | 'sessions'
+  | 'retrieve'
+  | 'expire'
+  | 'refund'
+  | 'list'
 /** `silent`: no answer at all. `lost`: the request is carried out, and the answer is lost. */
 export type Failure = 'silent' | 'lost' | 409 | 429 | 500 | 503 | 'refused'
 
@@ -63,6 +82,33 @@ export type StripeSession = {
   intent_status: 'processing' | 'succeeded' | 'requires_payment_method' | 'canceled'
   readonly account: string
   readonly fields: Readonly<Record<string, string>>
+  readonly metadata: Readonly<Record<string, string>>
+  /** In the mode of a subscription, once it is paid. */
+  subscription: string | null
+  invoice: string | null
+}
+
+export type StripeSubscription = {
+  readonly id: string
+  readonly object: 'subscription'
+  readonly account: string
+  readonly session: StripeSession
+  status: 'active' | 'past_due' | 'canceled'
+  readonly items: { readonly data: { current_period_end: number }[] }
+  latest_invoice: string
+}
+
+export type StripeInvoice = {
+  readonly id: string
+  readonly object: 'invoice'
+  readonly subscription: string
+  readonly currency: string
+  readonly hosted_invoice_url: string
+  readonly parent: { readonly subscription_details: { readonly subscription: string } }
+  attempted: boolean
+  amount_paid: number
+  status: 'open' | 'paid'
+  payment_intent: string
 }
 
 export type StripeRefund = {
@@ -94,6 +140,8 @@ export async function startStripe(): Promise<StripeServer> {
   const sessions = new Map<string, StripeSession>()
   const refunds = new Map<string, StripeRefund>()
   const disputes = new Map<string, StripeDispute>()
+  const subscriptions = new Map<string, StripeSubscription>()
+  const invoices = new Map<string, StripeInvoice>()
   const failures = new Map<Operation, Failure[]>()
   const kept = new Map<string, { readonly asked: string; readonly reply: Reply }>()
   const sockets = new Set<Socket>()
@@ -124,9 +172,75 @@ export async function startStripe(): Promise<StripeServer> {
       intent_status: 'processing',
       account,
       fields,
+      metadata: metadataIn(fields, 'metadata'),
+      subscription: null,
+      invoice: null,
     }
     sessions.set(id, session)
     return { status: 200, body: session }
+  }
+
+  const periodMs = { day: 1, week: 7, month: 30, year: 365 } as const
+
+  function isSubscribing({ fields }: StripeSession): boolean {
+    return fields['mode'] === 'subscription'
+  }
+
+  /** Makes an invoice, and moves the period on. */
+  function invoice(subscription: StripeSubscription, paid: number | null): StripeInvoice {
+    const { session } = subscription
+    const id = `in_${randomBytes(12).toString('hex')}`
+    const made: StripeInvoice = {
+      id,
+      object: 'invoice',
+      subscription: subscription.id,
+      currency: session.currency,
+      hosted_invoice_url: `${url}/invoices/${id}`,
+      parent: { subscription_details: { subscription: subscription.id } },
+      attempted: true,
+      amount_paid: paid ?? 0,
+      status: paid === null ? 'open' : 'paid',
+      payment_intent: `pi_${randomBytes(12).toString('hex')}`,
+    }
+    invoices.set(id, made)
+    subscription.latest_invoice = id
+    const [item] = subscription.items.data
+    const interval = session.fields['line_items[0][price_data][recurring][interval]'] as keyof typeof periodMs
+    if (item) item.current_period_end += periodMs[interval] * 86_400
+    return made
+  }
+
+  function subscribe(session: StripeSession): void {
+    const id = `sub_${randomBytes(12).toString('hex')}`
+    const subscription: StripeSubscription = {
+      id,
+      object: 'subscription',
+      account: session.account,
+      session,
+      status: 'active',
+      items: { data: [{ current_period_end: Math.floor(Date.now() / 1000) }] },
+      latest_invoice: '',
+    }
+    subscriptions.set(id, subscription)
+    session.subscription = id
+    session.invoice = invoice(subscription, session.amount_total).id
+    // Its payment is that of the invoice.
+    session.payment_intent = null
+  }
+
+  /** The invoice as Stripe shows it with its payments. */
+  function shownInvoice(made: StripeInvoice): object {
+    const { payment_intent, ...shown } = made
+    const payment = { status: made.status, payment: { type: 'payment_intent', payment_intent } }
+    return { ...shown, payments: { object: 'list', data: [payment] } }
+  }
+
+  /** What was paid, by its payment. */
+  function paidBy(intent: string): { account: string; amount_total: number; currency: string } | undefined {
+    const paid = [...invoices.values()].find((known) => known.payment_intent === intent && known.status === 'paid')
+    const account = paid && subscriptions.get(paid.subscription)?.account
+    if (paid && account) return { account, amount_total: paid.amount_paid, currency: paid.currency }
+    return [...sessions.values()].find((known) => known.payment_intent === intent)
   }
 
   /** Whether a bank has taken the money of a payment in a dispute: nothing can be refunded of it. */
@@ -138,7 +252,7 @@ export async function startStripe(): Promise<StripeServer> {
 
   function refund(account: string, fields: Record<string, string>): Reply {
     const intent = fields['payment_intent'] ?? ''
-    const session = [...sessions.values()].find((known) => known.payment_intent === intent)
+    const session = paidBy(intent)
     if (session?.account !== account) return missing()
     const before = [...refunds.values()].filter((known) => known.payment_intent === intent && known.status !== 'failed')
     const left = session.amount_total - before.reduce((sum, known) => sum + known.amount, 0)
@@ -180,12 +294,32 @@ export async function startStripe(): Promise<StripeServer> {
       const data = made.filter((known) => known.payment_intent === fields['payment_intent'])
       return { status: 200, body: { object: 'list', url: '/v1/checkout/sessions', has_more: false, data } }
     }
+    if (operation === 'invoices') {
+      const made = [...invoices.values()].filter(
+        (known) => known.subscription === fields['subscription'] && known.status === fields['status'],
+      )
+      const isOwn = subscriptions.get(fields['subscription'] ?? '')?.account === account
+      const data = isOwn ? made.map(shownInvoice).toReversed() : []
+      return { status: 200, body: { object: 'list', url: '/v1/invoices', has_more: false, data } }
+    }
+    if (operation === 'subscription' || operation === 'unsubscribe') {
+      const subscription = subscriptions.get(path.split('/')[3] ?? '')
+      if (subscription?.account !== account) return missing()
+      if (operation === 'unsubscribe' && subscription.status === 'canceled') return missing()
+      if (operation === 'unsubscribe') subscription.status = 'canceled'
+      const { session: _, ...shown } = subscription
+      const latest = invoices.get(subscription.latest_invoice)
+      return { status: 200, body: { ...shown, latest_invoice: latest ?? null } }
+    }
     const session = sessions.get(path.split('/')[4] ?? '')
     if (session?.account !== account) return missing()
     if (operation === 'expire') {
       if (session.status !== 'open') return refusal('checkout_session_not_open')
       session.status = 'expired'
     }
+    const paidInvoice = session.invoice === null ? null : invoices.get(session.invoice)
+    if (fields['expand[1]'] === 'invoice.payments' && paidInvoice)
+      return { status: 200, body: { ...session, invoice: shownInvoice(paidInvoice) } }
     if (fields['expand[0]'] === 'payment_intent' && session.payment_intent !== null) {
       const intent = { id: session.payment_intent, object: 'payment_intent', status: session.intent_status }
       return { status: 200, body: { ...session, payment_intent: intent } }
@@ -256,7 +390,27 @@ export async function startStripe(): Promise<StripeServer> {
       session.payment_intent = `pi_${randomBytes(12).toString('hex')}`
       session.amount_total = paid.amount ?? session.amount_total
       session.currency = paid.currency ?? session.currency
+      if (isSubscribing(session)) subscribe(session)
       return session
+    },
+    subscriptions,
+    renew(subscription, amount = subscription.session.amount_total) {
+      subscription.status = 'active'
+      return invoice(subscription, amount)
+    },
+    failToRenew(subscription) {
+      subscription.status = 'past_due'
+      return invoice(subscription, null)
+    },
+    payInvoice(made) {
+      const subscription = subscriptions.get(made.subscription)
+      if (made.status !== 'open' || !subscription) throw new Error('nobody can pay this invoice')
+      made.status = 'paid'
+      made.amount_paid = subscription.session.amount_total
+      subscription.status = 'active'
+    },
+    endSubscription(subscription) {
+      subscription.status = 'canceled'
     },
     debit(sessionId) {
       const session = sessions.get(sessionId)
@@ -300,10 +454,18 @@ export async function startStripe(): Promise<StripeServer> {
 
 function operationOf(method: string, path: string): Operation | null {
   if (path === '/v1/checkout/sessions') return method === 'POST' ? 'create' : 'sessions'
+  if (path === '/v1/invoices') return method === 'GET' ? 'invoices' : null
+  if (/^\/v1\/subscriptions\/\w+$/.test(path)) return method === 'DELETE' ? 'unsubscribe' : 'subscription'
   if (path === '/v1/disputes') return method === 'GET' ? 'disputes' : null
   if (path === '/v1/refunds') return method === 'POST' ? 'refund' : 'list'
   if (/^\/v1\/checkout\/sessions\/\w+\/expire$/.test(path)) return 'expire'
   return /^\/v1\/checkout\/sessions\/\w+$/.test(path) ? 'retrieve' : null
+}
+
+/** The metadata of what is asked for. */
+function metadataIn(fields: Record<string, string>, name: string): Record<string, string> {
+  const of = Object.entries(fields).filter(([field]) => field.startsWith(`${name}[`))
+  return Object.fromEntries(of.map(([field, value]) => [field.slice(name.length + 1, -1), value]))
 }
 
 /** Whether an amount is whole and positive; in thousandths its last digit must be 0, for a line or a refund as for a total. */

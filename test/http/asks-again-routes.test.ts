@@ -111,6 +111,8 @@ const goesOn: Readonly<Record<string, readonly string[]>> = {
     'POST /admin/members/:uuid/name/',
     'POST /admin/members/:uuid/mails/',
     'POST /admin/members/:uuid/cancellation/',
+    'POST /admin/members/:uuid/renewal-cancellation/',
+    'POST /api/memberships/:uuid/renewal-cancellation/',
     'POST /api/memberships/:uuid/cancellation/',
     'POST /api/memberships/sales/',
     'POST /api/memberships/sales/quote/',
@@ -159,6 +161,7 @@ const goesOn: Readonly<Record<string, readonly string[]>> = {
     'POST /admin/server/organisations/:uuid/refusal/',
     'POST /account/sessions/',
     'POST /account/cards/loss/',
+    'POST /account/memberships/:uuid/renewal-cancellation/',
   ],
   'sends to whom it was decided to, when that was asked': ['POST /admin/team/invitations/:uuid/mails/'],
   'looks for the record of a domain that was added, when that was asked': [

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newCards } from '../harness/cards.ts'
 import type { Answer, SendOptions } from '../harness/client.ts'
+import { renewing } from '../harness/renewing.ts'
 import { makeKey, type WorkingRequest } from '../harness/shop.ts'
 import { changesOfRows } from '../harness/traces.ts'
 import { openTrial, type Trial } from '../harness/trial.ts'
@@ -71,6 +72,13 @@ const bodiless: Readonly<Record<string, () => Promise<string>>> = {
   'POST /api/events/{uuid}/waiting-list/offers/': async () => {
     await someoneWaits()
     return `/api/events/${trial.shop.ids.event}/waiting-list/offers/`
+  },
+  'POST /api/memberships/{uuid}/renewal-cancellation/': async () => {
+    const { shop, server } = trial
+    const member = { email: 'renewing@visitors.test', price: shop.ids.membershipPrice }
+    const membership = await shop.create('/api/memberships/', member)
+    await renewing(server, membership)
+    return `/api/memberships/${membership}/renewal-cancellation/`
   },
   'POST /api/refunds/{uuid}/handover/': async () => `/api/refunds/${await owedRefund()}/handover/`,
   'POST /api/refunds/{uuid}/attempts/': async () => {

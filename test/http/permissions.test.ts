@@ -129,6 +129,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /api/memberships/:uuid/mails/': 'membership:read',
   'POST /api/memberships/:uuid/mails/': 'membership:write',
   'POST /api/memberships/:uuid/cancellation/': 'membership:write',
+  'POST /api/memberships/:uuid/renewal-cancellation/': 'membership:write',
   'POST /api/cards/:tag_id/loss/': 'card:write',
   'GET /api/cards/:tag_id/': 'card:read',
   'POST /api/cards/': 'card:write',
@@ -276,6 +277,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /admin/members/:uuid/': 'staff:people',
   'POST /admin/members/:uuid/name/': 'staff:people',
   'POST /admin/members/:uuid/mails/': 'staff:people',
+  'POST /admin/members/:uuid/renewal-cancellation/': 'staff:people',
   'POST /admin/members/:uuid/cancellation/': 'staff:people',
   'GET /admin/members/:uuid/erasure/': 'staff:erasure',
   'POST /admin/members/:uuid/erasure/': 'staff:erasure',
@@ -547,6 +549,7 @@ const expected: Readonly<Record<string, Gate>> = {
   // Last: they end the sessions of the callers.
   'POST /account/sessions/': 'signed in',
   'POST /account/cards/loss/': 'signed in',
+  'POST /account/memberships/:uuid/renewal-cancellation/': 'signed in',
   'POST /account/erasure/': 'signed in',
   'POST /language/': 'everybody',
   'POST /sign-out/': 'everybody',

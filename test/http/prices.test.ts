@@ -19,6 +19,7 @@ describe('a price', () => {
       vat: 'NA',
       stock: null,
       max_per_user: 10,
+      recurring_payment: false,
       subscription_type: null,
       adhesion_obligatoire: null,
       free_price: false,

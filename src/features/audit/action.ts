@@ -14,7 +14,7 @@ const outcomes = {
     'person_erased',
   ],
   ticket: ['changed', 'scan_taken_back'],
-  membership: ['granted', 'renamed', 'sent_again', 'cancelled', 'person_erased'],
+  membership: ['granted', 'renamed', 'sent_again', 'renewal_cancelled', 'cancelled', 'person_erased'],
   card: ['lost', 'unblocked', 'linked', 'unlinked', 'imported'],
   team: [
     'joined',

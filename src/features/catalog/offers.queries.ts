@@ -17,6 +17,8 @@ export type PriceOnOffer = {
   readonly saleEndsAt: Date | null
   /** The period; null for a membership without end, and for a top-up. */
   readonly period: MembershipPeriod | null
+  /** Whether it is paid again by itself each period, where it is paid online. */
+  readonly recurringPayment: boolean
   /** Null is unlimited. */
   readonly left: number | null
 }

@@ -5,6 +5,8 @@ import { longestScanNote } from './product.ts'
 export const priceFields = {
   name: line({ wire: 'name', most: 200, required: true, example: 'Full price' }),
   openAmount: yesNo({ wire: 'free_price', form: 'open_amount', usual: false }),
+  /** Of a membership that is paid online: it is paid again by itself, each period (ADR 0280). */
+  recurringPayment: yesNo({ wire: 'recurring_payment', form: 'recurring_payment', usual: false }),
   stock: wholeNumber({ wire: 'stock', least: 0, example: 200 }),
   /** The interface has it under two names (ADR 0053). */
   maxPerUser: wholeNumber({ wire: null, form: 'max_per_user', least: 1, required: true }),

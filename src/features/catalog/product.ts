@@ -36,6 +36,14 @@ export const membershipPeriods = [
 ] as const
 export type MembershipPeriod = (typeof membershipPeriods)[number]
 
+/** The periods by which the provider of payments takes money again; years of the calendar are paid by hand. */
+export const renewalPeriods = ['day', 'week', 'month', 'year'] as const satisfies readonly MembershipPeriod[]
+export type RenewalPeriod = (typeof renewalPeriods)[number]
+
+export function isRenewalPeriod(period: string | null): period is RenewalPeriod {
+  return renewalPeriods.some((one) => one === period)
+}
+
 /** What somebody at the door takes in at a glance. */
 export const longestScanNote = 200
 

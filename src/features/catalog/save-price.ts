@@ -10,10 +10,10 @@ import type { Deps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { findPrice, findProduct, getPrice, lockRow, type Price } from './catalog.queries.ts'
+import { findPrice, findProduct, getPrice, lockRow, type Price, type Product } from './catalog.queries.ts'
 import { endsBeforeStart, type SaleWindow } from './price.ts'
 import { priceFields } from './price-fields.ts'
-import type { MembershipPeriod } from './product.ts'
+import { isRenewalPeriod, type MembershipPeriod } from './product.ts'
 
 export type PriceValues = ValuesOf<typeof priceFields> & { readonly membershipPeriod: MembershipPeriod | null }
 
@@ -58,7 +58,9 @@ export async function makePrice(
 ): Promise<Price> {
   const made = await findPrice(tx, id)
   if (made) return made
-  if (!(await findProduct(tx, productId))) throw fieldError('product', 'unknown_product')
+  const product = await findProduct(tx, productId)
+  if (!product) throw fieldError('product', 'unknown_product')
+  requireRenewable(product, values)
   await requireMembershipProduct(tx, values.requiredMembershipId)
   requireSaleWindow(values)
   const now = deps.now()
@@ -91,6 +93,7 @@ export async function updatePrice(
     const former = priceValues(before)
     if (seen !== undefined && seen !== versionOf(former)) throw new AppError('changed_meanwhile')
     requireSaleWindow({ ...before, ...values })
+    requireRenewable(await findProduct(tx, before.productId), { ...before, ...values })
     await requireMembershipProduct(tx, values.requiredMembershipId ?? null)
     await updateRows(tx, 'price').set(values).where('id', '=', id).execute()
     const price = await getPrice(tx, id)
@@ -99,6 +102,16 @@ export async function updatePrice(
     await deps.notifyChange(tx, 'catalogue', tenant.id)
     return price
   })
+}
+
+/** What is paid again by itself is a membership for a period by which money is taken. @throws AppError validation_failed */
+function requireRenewable(
+  product: Pick<Product, 'kind'> | null,
+  { recurringPayment, membershipPeriod }: Pick<PriceValues, 'recurringPayment' | 'membershipPeriod'>,
+): void {
+  if (!recurringPayment) return
+  if (product?.kind !== 'membership' || !isRenewalPeriod(membershipPeriod))
+    throw fieldError('recurring_payment', 'not_renewable')
 }
 
 function requireSaleWindow(window: SaleWindow): void {

@@ -27,6 +27,8 @@ export type Grant = {
   readonly reservationId: string | null
   readonly timeZone: string
   readonly now: Date
+  /** Of what is paid again by itself, the end of what it goes on from, also when that is past; no maximum keeps it. */
+  readonly prolongs?: Date
 }
 
 /**
@@ -40,8 +42,10 @@ export async function grantMembership(tx: TenantTx, grant: Grant): Promise<strin
   await lockMembershipProduct(tx, grant.productId)
   const unended = await listUnended(tx, grant.email, grant.now)
   const counted = unended.filter((row) => row.priceId === grant.priceId && countsTowardsMaximum(row, grant.now))
-  if (counted.length >= grant.maxPerUser) throw new AppError('max_per_user', { priceId: grant.priceId })
-  const term = membershipTerm({ ...grant, liveUntil: latestEnd(unended, grant.productId) })
+  if (grant.prolongs === undefined && counted.length >= grant.maxPerUser)
+    throw new AppError('max_per_user', { priceId: grant.priceId })
+  const from = new Date(Math.min(grant.now.getTime(), grant.prolongs?.getTime() ?? Number.POSITIVE_INFINITY))
+  const term = membershipTerm({ ...grant, now: from, liveUntil: latestEnd(unended, grant.productId) })
   const row = {
     tenantId: tx.tenantId,
     id: newId(),

@@ -16,6 +16,8 @@ type Joined = {
   readonly until: string | null
   /** The member's number, as people say it on the phone; null when the person was erased. */
   readonly number: string | null
+  /** When it is paid again by itself, in words, and how much; null: it is not. */
+  readonly renewal: { readonly day: string; readonly amount: string } | null
   /** The page where the member finds the membership again. */
   readonly url: string
 }
@@ -30,6 +32,7 @@ export const membershipLetter = defineLetter('membership', membershipTexts, (tex
     [texts.facts.from, joined.from],
     [texts.facts.until, joined.until ?? texts.facts.withoutEnd],
     [texts.facts.number, joined.number],
+    [texts.facts.renewal, joined.renewal && texts.joined.renewal(joined.renewal)],
   ],
   action: { label: texts.joined.action, url: joined.url },
   links: joined.termsUrl === null ? [] : [{ label: texts.joined.terms, url: joined.termsUrl }],
@@ -58,5 +61,29 @@ export const renewalLetter = defineLetter(
     ],
     action: { label: said.action, url },
     notes: [said.note],
+  }),
+)
+
+type Unpaid = {
+  readonly organisation: string
+  readonly membership: string
+  readonly amount: string
+  /** The provider's page to pay at. */
+  readonly payUrl: string
+  /** The page where the renewal is cancelled. */
+  readonly accountUrl: string
+}
+
+/** The mail to a member whose membership could not be paid again by itself. */
+export const unpaidRenewalLetter = defineLetter(
+  'membership_unpaid',
+  membershipTexts,
+  ({ unpaid: said, facts }, { organisation, membership, amount, payUrl, accountUrl }: Unpaid) => ({
+    subject: said.subject({ membership }),
+    title: said.title,
+    paragraphs: [said.text({ organisation, amount })],
+    facts: [[facts.membership, membership]],
+    action: { label: said.action, url: payUrl },
+    links: [{ label: said.account, url: accountUrl }],
   }),
 )

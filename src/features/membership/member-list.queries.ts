@@ -5,6 +5,7 @@ import { sameTenant, selectRows } from '../../db/rows.ts'
 import { isTooLittle, wordsToFind } from '../../lib/name-words.ts'
 import { isSearchable, normalizeEmail } from '../../lib/text.ts'
 import { soonUntil } from './membership.ts'
+import type { RenewalState } from './renewal.queries.ts'
 
 /** The filters of the list of members. */
 export const memberFilters = ['valid', 'ending', 'ended', 'cancelled'] as const
@@ -28,6 +29,8 @@ export type ListedMember = {
   /** The end; null when there is none. */
   readonly validUntil: Date | null
   readonly cancelledAt: Date | null
+  /** How it is paid again by itself; null: it is not. */
+  readonly renewalState: RenewalState | null
 }
 
 type MemberSearch = {
@@ -60,6 +63,7 @@ export async function listMembers(tx: TenantTx, search: MemberSearch): Promise<r
   const rows = await selectRows(tx, 'membership')
     .innerJoin('product', sameTenant('product.id', 'membership.productId'))
     .leftJoin('member', sameTenant('member.email', 'membership.email'))
+    .leftJoin('renewal', sameTenant('renewal.membershipId', 'membership.id'))
     .leftJoinLateral(
       (from) =>
         from
@@ -82,6 +86,7 @@ export async function listMembers(tx: TenantTx, search: MemberSearch): Promise<r
       select.fn.coalesce('called.lastName', select.val('')).as('lastName'),
       select.fn.coalesce(firstLive(search.now), 'membership.validFrom').as('validFrom'),
     ])
+    .select((select) => select.ref('renewal.state').$castTo<RenewalState | null>().as('renewalState'))
     .select((select) => select.fn.coalesce('member.createdAt', 'membership.createdAt').as('since'))
     .where('membership.id', 'in', ids)
     .execute()

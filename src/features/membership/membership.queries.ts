@@ -18,20 +18,30 @@ import { isSpoken } from '../../lib/spoken.ts'
 import { announce } from '../webhook/announce.ts'
 import type { ListedState } from './membership.ts'
 import { eraseNameWords } from './name-words.queries.ts'
+import { endRenewalsOf, type RenewalState } from './renewal.queries.ts'
 
 export type Membership = Selectable<MembershipRow> & {
   /** The person's number here; null once they are erased. */
   readonly number: number | null
   /** The code that took something off; null when none did. */
   readonly promotionalCode: string | null
+  /** How it is paid again by itself; all null where it is not, or another one was paid since. */
+  readonly renewalId: string | null
+  readonly renewalState: RenewalState | null
+  readonly renewsAt: Date | null
+  readonly renewalMinor: number | null
+  readonly unpaidInvoiceId: string | null
 }
 
 function selectMemberships(tx: TenantTx) {
   return selectRows(tx, 'membership')
     .leftJoin('member', sameTenant('member.email', 'membership.email'))
     .leftJoin('promotionalCode', sameTenant('promotionalCode.id', 'membership.promotionalCodeId'))
+    .leftJoin('renewal', sameTenant('renewal.membershipId', 'membership.id'))
     .selectAll('membership')
-    .select(['member.number', 'promotionalCode.code as promotionalCode'])
+    .select(['member.number', 'promotionalCode.code as promotionalCode', 'renewal.id as renewalId'])
+    .select((select) => select.ref('renewal.state').$castTo<RenewalState | null>().as('renewalState'))
+    .select(['renewal.renewsAt', 'renewal.unitAmountMinor as renewalMinor', 'renewal.unpaidInvoiceId'])
 }
 
 export async function findMembership(tx: TenantTx, id: string): Promise<Membership | null> {
@@ -158,15 +168,13 @@ export type ListedMembership = {
   readonly validUntil: Date | null
   /** Whether it holds, or will. */
   readonly live: boolean
-}
+} & Pick<Membership, 'renewalState' | 'renewsAt' | 'renewalMinor' | 'unpaidInvoiceId'>
 
 /** A person's memberships that were not cancelled, those that hold first. */
 export async function listMembershipsOf(tx: TenantTx, email: string, now: Date): Promise<readonly ListedMembership[]> {
-  const rows = await selectRows(tx, 'membership')
+  const rows = await selectMemberships(tx)
     .innerJoin('product', sameTenant('product.id', 'membership.productId'))
-    .leftJoin('member', sameTenant('member.email', 'membership.email'))
-    .select(['membership.id', 'membership.validFrom', 'membership.validUntil', 'product.name as productName'])
-    .select(['membership.firstName', 'membership.lastName', 'member.number'])
+    .select('product.name as productName')
     .where('membership.email', '=', email)
     .where('membership.cancelledAt', 'is', null)
     .orderBy('membership.validFrom', 'desc')
@@ -214,6 +222,7 @@ export async function cancelMemberships(tx: TenantTx, reservationIds: readonly s
     .returning('id')
     .execute()
   await tellOfEnds(tx, idsOf(ended), now)
+  await endRenewalsOf(tx, idsOf(ended), now)
 }
 
 /** The membership that is noted on the cashless card of a person. */
@@ -236,8 +245,15 @@ export async function findNotedMembership(tx: TenantTx, email: string, now: Date
 export async function markCancelled(tx: TenantTx, id: string, now: Date): Promise<boolean> {
   const membership = updateRows(tx, 'membership').set({ cancelledAt: now }).where('id', '=', id)
   const isMarked = await isDone(membership.where('cancelledAt', 'is', null))
-  if (isMarked) await tellOfEnds(tx, [id], now)
-  return isMarked
+  if (!isMarked) return false
+  await tellOfEnds(tx, [id], now)
+  await endRenewalsOf(tx, [id], now)
+  return true
+}
+
+/** Lets a membership end at another time. */
+export async function writeEnd(tx: TenantTx, id: string, validUntil: Date): Promise<void> {
+  await updateRows(tx, 'membership').set({ validUntil }).where('id', '=', id).execute()
 }
 
 function tellOfEnds(tx: TenantTx, ids: readonly string[], now: Date): Promise<void> {
@@ -245,13 +261,14 @@ function tellOfEnds(tx: TenantTx, ids: readonly string[], now: Date): Promise<vo
   return announce(tx, now, told)
 }
 
-/** Takes a person's address, name and number off their memberships, which are nobody's from then on; their ids. */
-export async function eraseMember(tx: TenantTx, email: string): Promise<readonly string[]> {
+/** Takes a person's address, name and number off their memberships, which are nobody's and renewed no more from then on; their ids. */
+export async function eraseMember(tx: TenantTx, email: string, now: Date): Promise<readonly string[]> {
   const memberships = await updateRows(tx, 'membership')
     .set({ email: '', firstName: '', lastName: '' })
     .where('email', '=', email)
     .returning('id')
     .execute()
+  await endRenewalsOf(tx, idsOf(memberships), now)
   await eraseNameWords(tx, email)
   await deleteRows(tx, 'member').where('email', '=', email).execute()
   return memberships.map(({ id }) => id)

@@ -12,8 +12,8 @@ type Window = {
 }
 
 /**
- * Locks the memberships that end in the window and are not prolonged: the person has none of the same product that ends later, or
- * never. `language` is the one of the order, null at a desk. Two jobs at once do not both remind: each skips what the other has
+ * Locks the memberships that end in the window and are neither prolonged nor paid again by themselves: the person has none of the same
+ * product that ends later, or never. `language` is the one of the order, null at a desk. Two jobs at once do not both remind: each skips what the other has
  * locked.
  */
 export async function lockEnding(tx: TenantTx, window: Window) {
@@ -27,6 +27,17 @@ export async function lockEnding(tx: TenantTx, window: Window) {
     .where('membership.validUntil', '>', window.now)
     .where('membership.validUntil', '<=', window.until)
     .where('membership.id', '>', window.after)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('renewal')
+            .select('renewal.id')
+            .whereRef('renewal.tenantId', '=', 'membership.tenantId')
+            .whereRef('renewal.membershipId', '=', 'membership.id')
+            .where('renewal.state', '=', 'running'),
+        ),
+      ),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
-import { dayText } from '../../lib/format.ts'
+import { amountText, dayText, withinSentence } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { visitorPaths } from '../../lib/paths.ts'
 import { isWebAddress } from '../../lib/web-address.ts'
@@ -36,10 +36,23 @@ export async function tellMember(
       from: dayText({ ...reading, at: validFrom }),
       until: validUntil === null ? null : untilText({ validFrom, validUntil }, reading),
       number: membership.number === null ? null : String(membership.number),
+      renewal: renewalText(membership, tenant, reading),
       url: deps.urls.base(tenant.host) + visitorPaths.account,
     }),
     recipient: membership.email,
     unasked,
     ...(membership.reservationId === null ? {} : { reservationId: membership.reservationId }),
   })
+}
+
+/** When and for how much it is paid again by itself; null: it is not. */
+function renewalText(
+  { renewalState, renewsAt, renewalMinor }: Membership,
+  { currency }: Tenant,
+  reading: Omit<Parameters<typeof dayText>[0], 'at'>,
+) {
+  if (renewalState !== 'running' || renewsAt === null || renewalMinor === null) return null
+  const { language } = reading
+  const day = withinSentence(dayText({ ...reading, at: renewsAt }), language)
+  return { day, amount: amountText(renewalMinor, currency, language) }
 }

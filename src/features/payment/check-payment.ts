@@ -4,9 +4,9 @@ import type { CheckoutState } from '../../integrations/payment/payment-provider.
 import type { Deps } from '../deps.ts'
 import { cancelReservation } from '../reservation/cancel-reservation.ts'
 import { lacksPlaces } from '../reservation/places.ts'
-import { findReservation } from '../reservation/reservation.queries.ts'
+import { findReservation, type Reservation } from '../reservation/reservation.queries.ts'
 import { awaitsPayment } from '../reservation/reservation.ts'
-import { requireNotOver, settleReservation } from '../reservation/settle-reservation.ts'
+import { requireNotOver, settleAndRead } from '../reservation/settle-reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { markOfferPaid } from '../waiting-list/waiting-list.queries.ts'
 import { issueReceiptOf } from './issue-receipts.ts'
@@ -19,6 +19,7 @@ import {
   type Payment,
 } from './payment.queries.ts'
 import type { RefundCause } from './payment.ts'
+import { beginRenewal, refuseRenewal } from './begin-renewal.ts'
 import { findProviderAccount } from './provider-account.ts'
 import { requestRefund } from './request-refund.ts'
 import { withdrawPayment } from './withdraw-payment.ts'
@@ -124,7 +125,7 @@ async function receive(deps: CheckDeps, tenant: Tenant, payment: Payment, money:
 /** @throws AppError invalid_transition, amount_mismatch, not_on_sale (late, and the event is over); sold_out, max_per_user, seat_taken */
 async function settle(deps: CheckDeps, tenant: Tenant, payment: Payment, money: Money): Promise<void> {
   const { id: paymentId, reservationId, currency } = payment
-  await settleReservation(deps, tenant, reservationId, 'paid', async (tx, reservation) => {
+  const extra = async (tx: TenantTx, reservation: Reservation) => {
     const now = deps.now()
     // A code has reduced it since the page to pay at was opened.
     if (payment.amountMinor !== reservation.totalMinor) throw new AppError('amount_mismatch')
@@ -135,7 +136,9 @@ async function settle(deps: CheckDeps, tenant: Tenant, payment: Payment, money: 
     await withdrawPayment(deps, tx, reservationId)
     await markOfferPaid(tx, reservationId)
     await issueReceiptOf(deps, tx, tenant, { reservationId, paymentId, currency, now })
-  })
+  }
+  const read = (tx: TenantTx) => beginRenewal(tx, payment, money, deps.now())
+  await settleAndRead(deps, tenant, reservationId, 'paid', { extra, read })
 }
 
 /**
@@ -181,10 +184,12 @@ async function noteRejected(
 ): Promise<void> {
   const now = deps.now()
   if (!(await markReceived(tx, payment.id, { status: 'rejected', ...receivedOf(money), now }))) return
+  await refuseRenewal(tx, payment, money, now)
   const { amountMinor, currency } = money
   await requestRefund(deps, tx, { payment, amountMinor, currency, because })
 }
 
-function receivedOf({ amountMinor, currency, providerPaymentId }: Money) {
-  return { receivedMinor: amountMinor, receivedCurrency: currency, providerPaymentId }
+function receivedOf({ amountMinor, currency, providerPaymentId, renewal }: Money) {
+  const providerInvoiceId = renewal?.invoiceId ?? null
+  return { receivedMinor: amountMinor, receivedCurrency: currency, providerPaymentId, providerInvoiceId }
 }

@@ -22,6 +22,7 @@ import {
   openPayments,
   type Payment,
 } from './payment.queries.ts'
+import { findAskedRenewal } from './begin-renewal.ts'
 import { findProviderAccount } from './provider-account.ts'
 import { listSoldLines } from './receipt.queries.ts'
 
@@ -118,6 +119,7 @@ async function prepareCheckout(
     endsAt: new Date(Math.min(holdEnd + afterHoldMs, payment.createdAt.getTime() + longestMs)),
     successUrl: page + below(visitorPaths.booking, visitorPaths.bookingReturn, {}),
     cancelUrl: page,
+    renews: await findAskedRenewal(tx, reservationId),
   }
   return { url: null, account, request, reservation }
 }

@@ -3,10 +3,11 @@ import type { TenantTx } from '../../db/database.ts'
 import type { Statement } from '../../db/pipeline.ts'
 import { isAmong } from '../../db/is-among.ts'
 import type { Payment as PaymentRow } from '../../db/tables.ts'
-import { isDone, selectRows, updateQuietly, updateRows } from '../../db/rows.ts'
+import { isDone, isThere, selectRows, updateQuietly, updateRows } from '../../db/rows.ts'
 import { newId } from '../../lib/ids.ts'
 import { isUuid } from '../../lib/text.ts'
 import type { OpenPayments } from '../deps.ts'
+import { checkRenewalsAt } from '../membership/renewal.queries.ts'
 import { noteDue } from '../tenant/due-work.queries.ts'
 import { comesFrom, type DeskMethod, type PaymentMethod, type PaymentStatus, paymentTransitions } from './payment.ts'
 
@@ -114,7 +115,35 @@ export const openPayments: OpenPayments = {
   async checkAll(tx, now) {
     await updateQuietly(tx, 'payment').set({ checkAt: now }).where('status', '=', 'open').execute()
     await noteDue(tx, 'payments', now)
+    await checkRenewalsAt(tx, now)
   },
+}
+
+/** Inserts the money of an invoice; a unique index refuses it a second time. */
+export async function insertInvoicePayment(
+  tx: TenantTx,
+  payment: Receipts & { readonly id: string; readonly reservationId: string },
+): Promise<void> {
+  const { now, receivedMinor, receivedCurrency, ...fields } = payment
+  await tx
+    .insertInto('payment')
+    .values({
+      tenantId: tx.tenantId,
+      ...fields,
+      method: 'online',
+      amountMinor: receivedMinor,
+      currency: receivedCurrency,
+      receivedMinor,
+      receivedCurrency,
+      createdAt: now,
+      settledAt: now,
+    })
+    .execute()
+}
+
+/** Whether the money of an invoice was noted. */
+export function isInvoiceNoted(tx: TenantTx, invoiceId: string): Promise<boolean> {
+  return selectRows(tx, 'payment').where('providerInvoiceId', '=', invoiceId).$call(isThere)
 }
 
 function updatePayment(tx: TenantTx, id: string) {
@@ -136,6 +165,8 @@ export type Receipts = {
   readonly receivedMinor: number
   readonly receivedCurrency: string
   readonly providerPaymentId: string
+  /** The invoice that it paid, of what is paid again by itself; null: none. */
+  readonly providerInvoiceId: string | null
   readonly now: Date
 }
 

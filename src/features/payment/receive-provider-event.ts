@@ -1,6 +1,7 @@
 import { AppError, orNotFound } from '../../errors.ts'
 import { isUuid } from '../../lib/text.ts'
 import type { Deps } from '../deps.ts'
+import { findRenewalOfProvider } from '../membership/renewal.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findPaymentOfSession } from './payment.queries.ts'
 import { findProviderAccount } from './provider-account.ts'
@@ -25,6 +26,11 @@ export async function receiveProviderEvent(
     if (event.kind === 'checkout') {
       const paymentId = await findPaymentOfSession(tx, event)
       if (paymentId) await deps.enqueue(tx, { name: 'check_payment', tenantId: tenant.id, paymentId })
+      return
+    }
+    if (event.kind === 'renewal') {
+      const renewalId = await findRenewalOfProvider(tx, event.renewalId)
+      if (renewalId) await deps.enqueue(tx, { name: 'check_renewal', tenantId: tenant.id, renewalId })
       return
     }
     const { providerPaymentId } = event

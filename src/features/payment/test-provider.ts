@@ -74,6 +74,9 @@ export function testAccount({ database, now }: BasicDeps, tenantId: string): Pro
       const checkout = await read((tx) => findPaid(tx, providerPaymentId))
       return checkout && { sessionId: checkout.sessionId, paymentId: checkout.paymentId }
     },
+    // Test payments are made once (ADR 0280).
+    findRenewal: async () => null,
+    endRenewal: async () => undefined,
     // It tells by the same process (`payTestCheckout`), and nothing that comes from outside is believed.
     readEvent: async () => null,
   }
@@ -88,7 +91,7 @@ function findPaid(tx: TenantTx, providerPaymentId: string): Promise<TestCheckout
 function stateOf(checkout: TestCheckout | null, now: Date): CheckoutState {
   if (checkout === null) return { kind: 'unknown' }
   const { id, state, endsAt, paymentId, amountMinor, currency } = checkout
-  if (state === 'paid') return { kind: 'paid', paymentId, amountMinor, currency, providerPaymentId: id }
+  if (state === 'paid') return { kind: 'paid', paymentId, amountMinor, currency, providerPaymentId: id, renewal: null }
   return { kind: state === 'ended' || endsAt <= now ? 'ended' : 'open' }
 }
 

@@ -78,7 +78,7 @@ export async function eraseByStaff(
   if (email !== null) await removeEntriesOf(deps, tenant, email)
   const mailIds = await deps.database.asTenant(tenant.id, async (tx) => {
     const now = deps.now()
-    const erased = email === null ? await eraseNamesOf(tx, person, now) : await eraseHere(tx, email)
+    const erased = email === null ? await eraseNamesOf(tx, person, now) : await eraseHere(tx, email, now)
     if (erased === null || !isAmong(erased, person)) {
       const left = await readToErase(tx, person, now)
       // Somebody else has erased it meanwhile, or put another address there.
@@ -103,7 +103,7 @@ export async function eraseAtAddress(deps: EraseDeps, tenant: Tenant, actor: Act
   if (!hasStaffPermission(actor, tenant, 'erasure')) throw new AppError('permission_denied')
   const removed = await removeEntriesOf(deps, tenant, email)
   const { mailIds, wasAnything } = await deps.database.asTenant(tenant.id, async (tx) => {
-    const erased = await eraseHere(tx, email)
+    const erased = await eraseHere(tx, email, deps.now())
     const wasAnything = removed > 0 || isAnything(erased)
     if (wasAnything)
       await recordChange(tx, actor, deps.now(), { action: 'organisation.person_erased', subjectId: null })

@@ -27,13 +27,13 @@ export type ErasedHere = {
 }
 
 /** Erases everything that a tenant keeps of a person, by their normalised address, the same for every caller (ADR 0081). */
-export async function eraseHere(tx: TenantTx, email: string): Promise<ErasedHere> {
+export async function eraseHere(tx: TenantTx, email: string, now: Date): Promise<ErasedHere> {
   // First, so that an offer under way is waited for: it writes a reservation under the lock of its entry.
   await eraseEntries(tx, email)
   const reservationIds = await eraseBooker(tx, email)
   const booked = await eraseBooked(tx, reservationIds)
   const given = await eraseGivenTickets(tx, email)
-  const membershipIds = await eraseMember(tx, email)
+  const membershipIds = await eraseMember(tx, email, now)
   const purses = await erasePurseHolder(tx, email)
   const invitations = await deleteInvitationTo(tx, email)
   const ticketIds = [...booked, ...given]

@@ -34,7 +34,7 @@ export async function erasePerson(
     const organisation = await deps.database.asServer((tx) => findTenantById(tx, id))
     if (organisation) await removeEntriesOf(deps, organisation, email)
     const here = await deps.database.asTenant(id, async (tx) => ({
-      ...(await eraseHere(tx, email)),
+      ...(await eraseHere(tx, email, deps.now())),
       holdsRights: await holdsRights(tx, email),
     }))
     await deps.mailer.discard(here.mailIds)

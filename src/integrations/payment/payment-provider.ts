@@ -21,6 +21,31 @@ export type CheckoutRequest = {
   readonly endsAt: Date
   readonly successUrl: string
   readonly cancelUrl: string
+  /** Each period of which it is paid again by itself; null: once. */
+  readonly renews: RenewalPeriod | null
+}
+
+/** How often something is paid again by itself. */
+export const renewalPeriods = ['day', 'week', 'month', 'year'] as const
+export type RenewalPeriod = (typeof renewalPeriods)[number]
+
+/** Money that came for an invoice of what is paid again by itself. */
+export type PaidInvoice = {
+  readonly invoiceId: string
+  readonly amountMinor: number
+  readonly currency: string
+  readonly providerPaymentId: string
+}
+
+/** What is paid again by itself. `running` says that the provider goes on asking for money, also when the last could not be had. */
+export type ProviderRenewal = {
+  readonly state: 'running' | 'ended'
+  /** When it is paid next; null: no more. */
+  readonly renewsAt: Date | null
+  /** What was paid of late, the oldest first. */
+  readonly paid: readonly PaidInvoice[]
+  /** The invoice that could not be paid, and where its payer can; null: there is none. */
+  readonly unpaid: { readonly invoiceId: string; readonly url: string } | null
 }
 
 export type CheckoutSession = { readonly id: string; readonly url: string; readonly endsAt: Date }
@@ -38,6 +63,8 @@ export type CheckoutState =
       readonly amountMinor: number
       readonly currency: string
       readonly providerPaymentId: string
+      /** What it began, and its first invoice; null: it is paid once. */
+      readonly renewal: { readonly id: string; readonly invoiceId: string; readonly period: RenewalPeriod } | null
     }
 
 export type RefundRequest = {
@@ -87,6 +114,8 @@ export type ProviderEvent =
     }
   /** Null: as of a refund. */
   | { readonly kind: 'dispute'; readonly providerPaymentId: string | null }
+  /** Something became of what is paid again by itself. */
+  | { readonly kind: 'renewal'; readonly renewalId: string }
   | { readonly kind: 'other' }
 
 /** Takes money for a tenant. Another provider is another file beside stripe.ts. */
@@ -113,6 +142,10 @@ export type PaymentProvider = {
     keys: ProviderKeys,
     providerPaymentId: string,
   ): Promise<{ readonly sessionId: string; readonly paymentId: string | null } | null>
+  /** Null: there is none by these keys. @throws PaymentProviderError */
+  findRenewal(keys: ProviderKeys, renewalId: string): Promise<ProviderRenewal | null>
+  /** Ends it at once: nothing more is taken, and nothing comes back. One that has ended stays. @throws PaymentProviderError */
+  endRenewal(keys: ProviderKeys, renewalId: string): Promise<void>
   /** Null when it was not signed with the webhook's secret, or too long ago. */
   readEvent(
     keys: ProviderKeys,
@@ -136,6 +169,8 @@ export function accountOf(provider: PaymentProvider, keys: ProviderKeys): Provid
     listRefunds: (providerPaymentId) => provider.listRefunds(keys, providerPaymentId),
     listDisputes: (providerPaymentId) => provider.listDisputes(keys, providerPaymentId),
     findSessionOf: (providerPaymentId) => provider.findSessionOf(keys, providerPaymentId),
+    findRenewal: (renewalId) => provider.findRenewal(keys, renewalId),
+    endRenewal: (renewalId) => provider.endRenewal(keys, renewalId),
     readEvent: (sent) => provider.readEvent(keys, sent),
   }
 }

@@ -9,8 +9,10 @@ import {
   type ProviderEvent,
   type ProviderKeys,
   type ProviderRefund,
+  type ProviderRenewal,
   type RefundRequest,
   type RefundState,
+  renewalPeriods,
 } from './payment-provider.ts'
 import { fromStripeAmount, toStripeAmount } from './stripe-amounts.ts'
 
@@ -62,6 +64,8 @@ export function createStripeProvider({ apiUrl }: StripeOptions): PaymentProvider
       listed(disputes.list({ payment_intent, limit: 100 }), disputeOf),
     ),
     findSessionOf: calling(findSessionOf),
+    findRenewal: calling(findRenewal),
+    endRenewal: calling(endRenewal),
     async readEvent({ webhookSecret }, { body, signature, now }) {
       if (webhookSecret === null) return null
       const { webhooks } = await load()
@@ -99,11 +103,32 @@ async function openCheckout({ checkout }: StripeClient, request: CheckoutRequest
 
 async function findCheckout({ checkout }: StripeClient, sessionId: string): Promise<CheckoutState> {
   try {
-    return stateOf(await checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] }))
+    return stateOf(await checkout.sessions.retrieve(sessionId, { expand: ['payment_intent', 'invoice.payments'] }))
   } catch (error) {
     // Of another account: these keys are wrong, or those before them were.
     if (isOfFailure(error, ({ code }) => code === 'resource_missing')) return { kind: 'unknown' }
     throw error
+  }
+}
+
+async function findRenewal({ subscriptions, invoices }: StripeClient, id: string): Promise<ProviderRenewal | null> {
+  try {
+    const subscription = await subscriptions.retrieve(id, { expand: ['latest_invoice'] })
+    // A hundred of the last: more come together of no renewal.
+    const { data } = await invoices.list({ subscription: id, status: 'paid', limit: 100, expand: ['data.payments'] })
+    return renewalOf(subscription, data)
+  } catch (error) {
+    if (isOfFailure(error, ({ code }) => code === 'resource_missing')) return null
+    throw error
+  }
+}
+
+async function endRenewal({ subscriptions }: StripeClient, id: string): Promise<void> {
+  try {
+    await subscriptions.cancel(id)
+  } catch (error) {
+    // Stripe knows no more of what has ended already, to end it.
+    if (!isOfFailure(error, ({ code }) => code === 'resource_missing')) throw error
   }
 }
 
@@ -141,18 +166,21 @@ async function listed<From, To>(rows: AsyncIterable<From>, read: (row: From) => 
 }
 
 function sessionOf(request: CheckoutRequest): StripeClient.Checkout.SessionCreateParams {
-  const { paymentId, currency, lines, email, language, endsAt, successUrl, cancelUrl } = request
+  const { paymentId, currency, lines, email, language, endsAt, successUrl, cancelUrl, renews } = request
+  const metadata = { guichet_payment: paymentId, ...(renews === null ? {} : { guichet_renews: renews }) }
   return {
-    mode: 'payment',
+    ...(renews === null
+      ? { mode: 'payment', payment_intent_data: { metadata } }
+      : { mode: 'subscription', subscription_data: { metadata } }),
     client_reference_id: paymentId,
-    metadata: { guichet_payment: paymentId },
-    payment_intent_data: { metadata: { guichet_payment: paymentId } },
+    metadata,
     line_items: lines.map(({ name, quantity, unitAmountMinor }) => ({
       quantity,
       price_data: {
         currency: currency.toLowerCase(),
         unit_amount: toStripeAmount(unitAmountMinor, currency),
         product_data: { name },
+        ...(renews === null ? {} : { recurring: { interval: renews } }),
       },
     })),
     // Stripe refuses the whole session for an address it does not like; the visitor then types one there.
@@ -166,8 +194,9 @@ function sessionOf(request: CheckoutRequest): StripeClient.Checkout.SessionCreat
 
 function stateOf(session: StripeClient.Checkout.Session): CheckoutState {
   const { status, payment_status, payment_intent, amount_total, currency } = session
-  const intent = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id
-  if (payment_status === 'paid' && intent !== undefined && amount_total !== null && currency !== null) {
+  const renewal = renewalIn(session)
+  const intent = renewal?.paidBy ?? idOf(payment_intent)
+  if (payment_status === 'paid' && intent !== null && amount_total !== null && currency !== null) {
     const code = currency.toUpperCase()
     return {
       kind: 'paid',
@@ -175,11 +204,56 @@ function stateOf(session: StripeClient.Checkout.Session): CheckoutState {
       amountMinor: fromStripeAmount(amount_total, code),
       currency: code,
       providerPaymentId: intent,
+      renewal: renewal && { id: renewal.id, invoiceId: renewal.invoiceId, period: renewal.period },
     }
   }
   // A bank debit that failed leaves the session complete and unpaid for ever; only the intent says so.
   if (status === 'complete') return { kind: hasFailed(payment_intent) ? 'ended' : 'processing' }
   return { kind: status === 'expired' ? 'ended' : 'open' }
+}
+
+/** What a session began that is paid again, with the payment of its first invoice. Null: it is paid once, or nobody has paid. */
+function renewalIn({ subscription, invoice, metadata }: StripeClient.Checkout.Session) {
+  const id = idOf(subscription)
+  if (id === null || invoice === null || typeof invoice === 'string' || invoice.id === undefined) return null
+  const period = renewalPeriods.find((one) => one === metadata?.['guichet_renews'])
+  if (period === undefined) throw new PaymentProviderError('refused', 'subscription_without_period')
+  return { id, invoiceId: invoice.id, paidBy: paymentOf(invoice), period }
+}
+
+/** The payment that paid an invoice; null: none did, such as where staff said so on Stripe's pages. */
+function paymentOf({ payments }: StripeClient.Invoice): string | null {
+  const paid = payments?.data.find(({ status, payment }) => status === 'paid' && payment.type === 'payment_intent')
+  return idOf(paid?.payment.payment_intent ?? null)
+}
+
+function renewalOf(
+  { status, items, latest_invoice }: StripeClient.Subscription,
+  invoices: readonly StripeClient.Invoice[],
+): ProviderRenewal {
+  const isEnded = status === 'canceled' || status === 'incomplete_expired'
+  const [item] = items.data
+  const isUnpaid =
+    latest_invoice !== null &&
+    typeof latest_invoice !== 'string' &&
+    latest_invoice.status === 'open' &&
+    latest_invoice.attempted
+  return {
+    state: isEnded ? 'ended' : 'running',
+    renewsAt: isEnded || item === undefined ? null : new Date(item.current_period_end * 1000),
+    paid: invoices
+      .flatMap((invoice) => {
+        const [providerPaymentId, currency] = [paymentOf(invoice), invoice.currency.toUpperCase()]
+        if (providerPaymentId === null || invoice.id === undefined) return []
+        const amountMinor = fromStripeAmount(invoice.amount_paid, currency)
+        return [{ invoiceId: invoice.id, amountMinor, currency, providerPaymentId }]
+      })
+      .toReversed(),
+    unpaid:
+      isUnpaid && !isEnded && latest_invoice.id !== undefined && latest_invoice.hosted_invoice_url != null
+        ? { invoiceId: latest_invoice.id, url: latest_invoice.hosted_invoice_url }
+        : null,
+  }
 }
 
 /** Tells whether a payment has failed, from an intent that was asked for in full. */
@@ -225,6 +299,14 @@ function eventOf(event: StripeClient.Event): ProviderEvent {
       const { id, client_reference_id } = event.data.object
       return { kind: 'checkout', sessionId: id, paymentId: client_reference_id }
     }
+    case 'invoice.paid':
+    case 'invoice.payment_failed': {
+      const renewalId = idOf(event.data.object.parent?.subscription_details?.subscription ?? null)
+      return renewalId === null ? { kind: 'other' } : { kind: 'renewal', renewalId }
+    }
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted':
+      return { kind: 'renewal', renewalId: event.data.object.id }
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':

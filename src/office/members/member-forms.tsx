@@ -96,3 +96,14 @@ export function CancelForm({ id, reservationId, reason, problems }: CancelFormPr
     </details>
   )
 }
+
+/** Cancels that a membership is paid again by itself; it stays until its end. @param id of the membership */
+export function CancelRenewalForm({ id }: { readonly id: string }) {
+  const words = useTexts(memberTexts).renewalCancellation
+  const action = at(paths.memberRenewalCancellation, { uuid: id })
+  return (
+    <FoldedForm {...{ action }} title={words.title} class="panel" look="danger" button={words.button}>
+      <p class="prose">{words.lead}</p>
+    </FoldedForm>
+  )
+}

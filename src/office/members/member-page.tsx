@@ -13,7 +13,7 @@ import {
 import { countMembershipMails } from '../../features/membership/send-membership-again.ts'
 import { untilText } from '../../features/membership/until-text.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
-import { amountText, dayText } from '../../lib/format.ts'
+import { amountText, dayText, withinSentence } from '../../lib/format.ts'
 import { shortReference } from '../../lib/ids.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { memberTexts } from '../../messages/office/member.ts'
@@ -27,7 +27,7 @@ import { showAdminPage } from '../kit/frame.tsx'
 import { saidOf } from '../kit/parts.tsx'
 import { ActionButton, Facts, Go } from '../../pages/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
-import { CancelForm, NameForm } from './member-forms.tsx'
+import { CancelForm, CancelRenewalForm, NameForm } from './member-forms.tsx'
 import { MemberStanding, memberName } from './member-standing.tsx'
 import { MemberStoryList } from './member-story.tsx'
 import type { Asked } from '../../http/route.ts'
@@ -73,7 +73,7 @@ export async function showMember(context: Context, asked: Asked, id: string, sho
   const { email, reservationId } = membership
   const { problems } = shown
   const name = memberName([membership, ...all].find(isNamed) ?? membership)
-  const { granted, saved, sent, cancelled } = words
+  const { granted, saved, sent, cancelled, renewal_cancelled } = words
   const isOpen = shown.name !== undefined
   const live = isLive(membership, context.now())
   return showAdminPage(
@@ -87,7 +87,7 @@ export async function showMember(context: Context, asked: Asked, id: string, sho
           <MemberStanding held={membership} />
         </strong>
       </p>
-      <Done>{saidOf(shown.done, { granted, saved, sent, cancelled })}</Done>
+      <Done>{saidOf(shown.done, { granted, saved, sent, cancelled, renewal_cancelled })}</Done>
       <Problems title={words.refusedTitle} problems={problems} />
       <MemberFacts member={member} />
       <h2>{words.actions}</h2>
@@ -108,6 +108,7 @@ export async function showMember(context: Context, asked: Asked, id: string, sho
         </a>
       </div>
       <NameForm seen={nameVersion(membership)} filled={shown.name ?? membership} {...{ id, isOpen, problems }} />
+      {membership.renewalState === 'running' ? <CancelRenewalForm id={id} /> : null}
       {live ? <CancelForm {...{ id, reservationId, ...shown }} /> : null}
       {all.length === 1 ? null : (
         <>
@@ -144,11 +145,26 @@ function MemberFacts({ member: { membership, since } }: { readonly member: Membe
         [words.from, day(validFrom)],
         [words.until, untilOrNever(membership, reader)],
         [words.cost, amountText(membership.amountMinor, currency, language)],
+        [words.renewal, renewalText(membership, reader)],
         [words.code, promotionalCode],
         [words.bookedWith, booking ? <a href={booking}>{shortReference(reservationId)}</a> : words.grantedAlone],
       ]}
     />
   )
+}
+
+/** How it is paid again by itself; null: it is not, and was not. */
+function renewalText(membership: NamedMembership, reader: Reader): string | null {
+  const { renewalState, renewsAt, renewalMinor, unpaidInvoiceId } = membership
+  const words = memberTexts[reader.language]
+  if (renewalState === null) return null
+  if (renewalState === 'ended') return words.renewalEnded
+  if (renewalState === 'ending') return words.renewalEnding
+  if (unpaidInvoiceId !== null || renewsAt === null || renewalMinor === null) return words.renewalUnpaid
+  return words.renewalRunning({
+    day: withinSentence(dayText({ ...reader, at: renewsAt }), reader.language),
+    amount: amountText(renewalMinor, reader.currency, reader.language),
+  })
 }
 
 function untilOrNever(

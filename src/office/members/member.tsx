@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { AppError } from '../../errors.ts'
+import { cancelRenewal } from '../../features/membership/cancel-renewal.ts'
 import { correctMemberName } from '../../features/membership/correct-member-name.ts'
 import { findMembership } from '../../features/membership/membership.queries.ts'
+import type { RenewalState } from '../../features/membership/renewal.queries.ts'
 import { sendMembershipAgain } from '../../features/membership/send-membership-again.ts'
 import { cancelMembership } from '../../features/reservation/cancel-membership.ts'
 import { type Asked, staff } from '../../http/route.ts'
@@ -33,6 +35,7 @@ export function registerMemberPages(app: FastifyInstance, context: Context): voi
   registerName(app, context)
   registerMails(app, context)
   registerCancellation(app, context)
+  registerRenewalCancellation(app, context)
 }
 
 const back = (done: string) => (asked: OfMember) => at(paths.member, { uuid: asked.params.uuid }, { done })
@@ -92,6 +95,21 @@ function registerCancellation(app: FastifyInstance, context: Context): void {
     goesOn: back('cancelled'),
   })
 }
+
+function registerRenewalCancellation(app: FastifyInstance, context: Context): void {
+  pressPage(app, {
+    url: paths.memberRenewalCancellation,
+    access,
+    act: ({ tenant, actor, params: { uuid: membershipId } }) => cancelRenewal(context, tenant, actor, { membershipId }),
+    isDone: async (asked) => isCancelled((await findAsked(context, asked))?.renewalState),
+    explain: ({ code }, { language }) =>
+      code === 'invalid_transition' ? asWhole(memberTexts[language].renewalCancellation.over) : null,
+    show: (asked, problems) => showMember(context, asked, asked.params.uuid, { problems }),
+    goesOn: back('renewal_cancelled'),
+  })
+}
+
+const isCancelled = (state: RenewalState | null | undefined) => state === 'ending' || state === 'ended'
 
 function explainCancellation({ code }: AppError, words: { readonly over: string; readonly spent: string }) {
   if (code === 'invalid_transition') return asWhole(words.over)

@@ -1,5 +1,5 @@
 import { priceFields } from '../../features/catalog/price-fields.ts'
-import { makesTickets, membershipPeriods, type ProductKind } from '../../features/catalog/product.ts'
+import { isRenewalPeriod, makesTickets, membershipPeriods, type ProductKind } from '../../features/catalog/product.ts'
 import type { PriceValues } from '../../features/catalog/save-price.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { choice, only } from '../../lib/field.ts'
@@ -18,6 +18,7 @@ export const askedFields = {
   membershipPeriod: choice({ wire: null, form: 'period', choices: periods, usual: 'endless' }),
   ...only(
     priceFields,
+    'recurringPayment',
     'stock',
     'maxPerUser',
     'saleStartsAt',
@@ -51,11 +52,15 @@ export function readPrice(filled: FilledPrice, about: About): Checked<PriceValue
   const was = { saleStartsAt: former.saleStartsAt, saleEndsAt: former.saleEndsAt }
   const { values: said, problems } = checkForm(askedFields, filled, words, about, was)
   const period = said.membershipPeriod === 'endless' ? null : said.membershipPeriod
+  const isRenewed = kind === 'membership' && said.recurringPayment
+  const unfit =
+    isRenewed && !isRenewalPeriod(period) ? [{ field: 'recurring_payment', detail: missing.notRenewable }] : []
   const values = {
     ...said,
     membershipPeriod: kind === 'membership' ? period : former.membershipPeriod,
+    recurringPayment: isRenewed,
     scanNote: makesTickets(kind) ? said.scanNote : former.scanNote,
     archived: former.archived,
   }
-  return { values, problems }
+  return { values, problems: [...problems, ...unfit] }
 }

@@ -28,6 +28,7 @@ export function PriceForm(props: PriceFormProps) {
       {field('amountMinor', { label: fields.amountMinor({ currency: tenant.currency }) })}
       {field('openAmount')}
       {product.kind === 'membership' ? field('membershipPeriod') : null}
+      {product.kind === 'membership' ? field('recurringPayment') : null}
       <div class="pair">
         {field('stock', { help: perEvent ? fields.stockAtEvent : fields.stockInAll })}
         {field('maxPerUser', { help: perEvent ? fields.maxPerUserAtEvent : fields.maxPerUserInAll })}

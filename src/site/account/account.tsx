@@ -72,7 +72,7 @@ pages.get('', {
         <Done>{isWithoutRole ? providerSignInTexts[language].noRole : null}</Done>
         {tenant.category === 'root' ? null : <Bookings {...shown} />}
         <GivenTickets {...{ context, tenant, drawn }} given={person.given} />
-        <Memberships {...shown} />
+        <Memberships {...shown} isCancelled={query.done === 'renewal-cancelled'} />
         {isVisitor ? null : (
           <OwnCards
             {...(await readOwnCards(context, tenant, actor.accountId))}

@@ -5,16 +5,17 @@ import { untilText } from '../../features/membership/until-text.ts'
 import type { BookingAt, PersonPage } from '../../features/person/person-page.ts'
 import { bookingPath } from '../../features/reservation/booking-proof.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
-import { dayText, withinSentence } from '../../lib/format.ts'
-import { below, visitorPaths } from '../../lib/paths.ts'
+import { amountText, dayText, withinSentence } from '../../lib/format.ts'
+import { at, below, visitorPaths } from '../../lib/paths.ts'
 import { type AccountTexts, accountTexts } from '../../messages/site/account.ts'
 import { ticketsTexts } from '../../messages/site/tickets.ts'
 import { bookedTexts } from '../../messages/site/booked.ts'
 import { WalletLinks } from '../booking/wallet-links.tsx'
+import { Done } from '../../pages/form/done.tsx'
 import { placeLine } from '../../pages/event-card.tsx'
 import { When } from '../../pages/format.tsx'
 import { Pager } from '../../pages/pager.tsx'
-import { Section } from '../../pages/parts.tsx'
+import { FoldedForm, Section } from '../../pages/parts.tsx'
 import { type Reader, useReader, useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 
@@ -110,13 +111,20 @@ function BookingWallets({ booked: { at, booking, wallets, passes }, context }: B
   )
 }
 
-export function Memberships({ person: { memberships }, context, tenant }: PersonProps) {
+/** @param isCancelled whether the renewal of one has just been cancelled */
+export function Memberships({
+  person: { memberships },
+  context,
+  tenant,
+  isCancelled,
+}: PersonProps & { readonly isCancelled: boolean }) {
   const reader = useReader()
   const words = accountTexts[reader.language]
   const { rows, page, more } = memberships
   if (rows.length === 0 && page === 1) return null
   return (
     <Section id="memberships" title={words.memberships}>
+      <Done>{isCancelled ? words.renewalCancellation.done : null}</Done>
       <ul class="rows">
         {rows.map(({ at, membership }) => {
           const name = (
@@ -135,12 +143,54 @@ export function Memberships({ person: { memberships }, context, tenant }: Person
                 {membership.number === null ? null : `${words.memberNumber({ number: membership.number })} · `}
                 {termText(membership, words, { ...reader, timeZone: at.timeZone })}
               </span>
+              <Renewal {...{ context, at, membership, tenant }} />
             </li>
           )
         })}
       </ul>
       <Pager {...{ page, more }} name="memberships" at="memberships" words={words.membershipsPager} />
     </Section>
+  )
+}
+
+type RenewalProps = Omit<PersonProps, 'person'> & { readonly at: Tenant; readonly membership: ListedMembership }
+
+/** Says that a membership is paid again by itself, and lets its person cancel that, at its own organisation. */
+function Renewal({ context, at: organisation, membership, tenant }: RenewalProps) {
+  const reader = useReader()
+  const words = accountTexts[reader.language]
+  const { renewalState, renewsAt, renewalMinor, unpaidInvoiceId } = membership
+  if (renewalState === 'ending') return <p class="muted small">{words.renewalEnding}</p>
+  if (renewalState !== 'running') return null
+  const { title, lead, button } = words.renewalCancellation
+  const { timeZone, currency } = organisation
+  return (
+    <>
+      {unpaidInvoiceId !== null ? <p class="problem small">{words.renewalUnpaid}</p> : null}
+      {unpaidInvoiceId === null && renewsAt !== null && renewalMinor !== null ? (
+        <p class="muted small">
+          {words.renews({
+            day: withinSentence(dayText({ ...reader, timeZone, at: renewsAt }), reader.language),
+            amount: amountText(renewalMinor, currency, reader.language),
+          })}
+        </p>
+      ) : null}
+      {organisation.id === tenant.id ? (
+        <FoldedForm
+          title={title}
+          class="stack"
+          action={at(visitorPaths.ownRenewalCancellation, { uuid: membership.id })}
+          look="danger"
+          button={button}
+        >
+          <p class="prose">{lead}</p>
+        </FoldedForm>
+      ) : (
+        <a href={`${context.urls.base(organisation.host)}${visitorPaths.account}#memberships`}>
+          {words.renewalAt({ organisation: organisation.organisation })}
+        </a>
+      )}
+    </>
   )
 }
 

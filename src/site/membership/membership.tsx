@@ -101,6 +101,7 @@ function show(
       {...shown}
       {...form}
       organisation={organisation}
+      renewals={tenant.paysOnline ? (tenant.sandbox ? 'not_in_tests' : 'by_itself') : 'none'}
       repeatKey={newId()}
       knownEmail={actor.kind === 'account' ? actor.email : null}
     />,

@@ -1,6 +1,8 @@
 import type { Offer, PriceOnOffer } from '../../features/catalog/offers.queries.ts'
 import { variationsOf } from '../../integrations/media/image-variations.ts'
+import { isRenewalPeriod } from '../../features/catalog/product.ts'
 import { amountText, momentText, withinSentence } from '../../lib/format.ts'
+import type { Language } from '../../lib/language.ts'
 import { membershipTexts } from '../../messages/site/membership.ts'
 import { eventTexts } from '../../messages/site/event.ts'
 import { isLeft, leftText, priceText, State } from '../../pages/booking/price-row.tsx'
@@ -22,6 +24,8 @@ export type OffersProps = {
   readonly offers: readonly Offer[]
   readonly filled: FilledChoice | null
   readonly problems: readonly FormProblem[]
+  /** Whether what is paid here can be paid again by itself: where it is paid online, and no test. */
+  readonly renewals: 'by_itself' | 'not_in_tests' | 'none'
 }
 
 type ListProps = OffersProps & {
@@ -72,13 +76,24 @@ function OneOffer({ offer, ...props }: ListProps & { readonly offer: Offer }) {
   )
 }
 
+/** How a membership is paid again by itself, within a sentence; null: it is not. */
+function renewedText(
+  { recurringPayment, period }: PriceOnOffer,
+  renewals: OffersProps['renewals'],
+  language: Language,
+) {
+  const words = membershipTexts[language]
+  if (!recurringPayment || renewals === 'none' || !isRenewalPeriod(period)) return null
+  return renewals === 'not_in_tests' ? words.renewedNotInTests : words.renewed[period]
+}
+
 type PriceProps = ListProps & {
   readonly price: PriceOnOffer
   /** The name of the price; null: the same as its product's, which is shown above, and its period stands for it. */
   readonly name: string | null
 }
 
-function Price({ price, name, hasPeriods, offers, filled, problems }: PriceProps) {
+function Price({ price, name, hasPeriods, offers, filled, problems, renewals }: PriceProps) {
   const reader = useReader()
   const { currency, language } = reader
   const words = membershipTexts[language]
@@ -87,8 +102,10 @@ function Price({ price, name, hasPeriods, offers, filled, problems }: PriceProps
   const isWrong = problems.some(({ field }) => field === 'price')
   const until = (at: Date) => withinSentence(momentText({ ...reader, at }), language)
   const period = periodText(price.period, reader)
+  const renewed = renewedText(price, renewals, language)
   const said = [
     ...(hasPeriods && name !== null ? [period] : []),
+    ...(renewed === null ? [] : [renewed]),
     ...(isLeft(price) ? leftText(price, words) : [<strong>{words.soldOut}</strong>]),
     ...(price.saleEndsAt === null ? [] : [eventTexts[language].saleUntil({ when: until(price.saleEndsAt) })]),
   ]

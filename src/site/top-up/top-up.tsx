@@ -101,6 +101,7 @@ async function show(
       offers={offers}
       organisation={organisation}
       paysOnline={tenant.paysOnline}
+      renewals="none"
       repeatKey={newId()}
       person={await readPerson(context, asked)}
     />,

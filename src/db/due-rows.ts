@@ -1,11 +1,13 @@
-import type { TenantTx } from '../../db/database.ts'
-import { isThere, selectRows, updateQuietly } from '../../db/rows.ts'
-import { noteDue } from '../tenant/due-work.queries.ts'
+import type { TenantTx } from './database.ts'
+import { isThere, selectRows, updateQuietly } from './rows.ts'
+
+/** What somebody else is asked about in its time. */
+type CheckedTable = 'payment' | 'refund' | 'renewal'
 
 /** Takes up to `most` of what is to be checked by now, and puts the next look at each off until `next`; their ids. */
-export async function takeDue(
+export async function takeDueRows(
   tx: TenantTx,
-  table: 'payment' | 'refund',
+  table: CheckedTable,
   { now, next, most }: { readonly now: Date; readonly next: Date; readonly most: number },
 ): Promise<readonly string[]> {
   const due = await selectRows(tx, table)
@@ -17,13 +19,11 @@ export async function takeDue(
     .skipLocked()
     .execute()
   const ids = due.map(({ id }) => id)
-  if (ids.length === 0) return []
-  await updateQuietly(tx, table).set({ checkAt: next }).where('id', 'in', ids).execute()
-  await noteDue(tx, 'payments', next)
+  if (ids.length > 0) await updateQuietly(tx, table).set({ checkAt: next }).where('id', 'in', ids).execute()
   return ids
 }
 
 /** Whether something is to be checked by now all the same: there was more, or another held it. */
-export async function hasDue(tx: TenantTx, table: 'payment' | 'refund', now: Date): Promise<boolean> {
+export async function hasDueRows(tx: TenantTx, table: CheckedTable, now: Date): Promise<boolean> {
   return selectRows(tx, table).where('checkAt', '<=', now).$call(isThere)
 }

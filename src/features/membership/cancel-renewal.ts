@@ -1,0 +1,32 @@
+import { AppError } from '../../errors.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Deps } from '../deps.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { findMembership, lockMembershipsOf } from './membership.queries.ts'
+import { endRenewalsOf } from './renewal.queries.ts'
+
+/**
+ * Cancels that a membership is paid again by itself; it stays until its end. A job tells the provider, as often as it takes.
+ *
+ * @param of `email`: the normalised address of the person who cancels their own; absent, staff cancels it
+ * @throws AppError not_found (also somebody else's, or nobody's any more), invalid_transition (it is not paid again, or was cancelled before)
+ */
+export async function cancelRenewal(
+  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
+  tenant: Tenant,
+  actor: Actor,
+  { membershipId, email }: { readonly membershipId: string; readonly email?: string },
+): Promise<void> {
+  await deps.database.asTenant(tenant.id, async (tx) => {
+    await lockMembershipsOf(tx, membershipId)
+    const membership = await findMembership(tx, membershipId)
+    if (!membership || membership.email === '' || (email !== undefined && membership.email !== email))
+      throw new AppError('not_found')
+    const now = deps.now()
+    const [renewalId] = await endRenewalsOf(tx, [membershipId], now)
+    if (renewalId === undefined) throw new AppError('invalid_transition')
+    await deps.enqueue(tx, { name: 'check_renewal', tenantId: tenant.id, renewalId })
+    await recordChange(tx, actor, now, { action: 'membership.renewal_cancelled', subjectId: membershipId })
+  })
+}
