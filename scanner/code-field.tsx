@@ -9,8 +9,11 @@ type Props = {
   readonly onCode: (code: string) => unknown
 }
 
-/** A ticket's code that a reader typed among other words: base64 of `{"`, which no name and no reason has, and of 64 bytes at most. */
-export const typedCode = /eyJ[\w+/-]{17,}={0,2}:[\w+/-]{20,86}={0,2}/
+/**
+ * A ticket's code that a reader typed among other words: base64 of `{"`, which no name and no reason has, and of 64 bytes at most, or of the
+ * 256 to 512 of another server.
+ */
+export const typedCode = /eyJ[\w+/-]{17,}={0,2}:(?:[\w+/-]{342,683}|[\w+/-]{20,86})={0,2}/
 
 /**
  * The field for codes from a keyboard reader, the clipboard and fingers. It has the focus whenever nothing else needs it, and what is typed

@@ -77,6 +77,8 @@ export type FoundAnswer = { readonly tickets: readonly FoundTicket[]; readonly c
 export type SnapshotAnswer = {
   readonly event: DoorEvent
   readonly keys: readonly { readonly kid: string; readonly x: string }[]
+  /** Of another server, which signed tickets of this event. */
+  readonly former_keys: readonly { readonly kid: string; readonly n: string; readonly e: string }[]
   readonly prices: readonly {
     readonly uuid: string
     readonly price: string

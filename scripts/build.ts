@@ -92,6 +92,8 @@ async function buildScanner(outdir: string): Promise<readonly OutputFile[]> {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     legalComments: 'none',
+    // A letter with an accent is half as long so, and modules are read as nothing else.
+    charset: 'utf8',
     logLevel: 'warning',
   } as const
   const icons = Object.fromEntries(

@@ -184,12 +184,14 @@ async function lookAt(store: ScanStore, question: Question): Promise<Found> {
     const isElse = former !== undefined && former.nonce !== nonce
     return isElse ? { kind: 'admitted', lookup: code.lookup } : { kind: 'said', verdict: silence }
   }
-  if (!(await isGenuine(code, head.keys))) return { kind: 'said', verdict: refusal('invalid_signature') }
-  const kept = await store.findTicket(eventId, code.lookup)
+  const signer = await findSigner(store, code, head)
+  if (!signer) return { kind: 'said', verdict: refusal('invalid_signature') }
+  const kept = signer === head ? await store.findTicket(eventId, code.lookup) : undefined
   // The service let it in, at this question, and its answer was lost; the list was quicker.
   const here: KeptTicket | undefined =
     kept !== undefined && isOurs(kept, question) ? { ...kept, state: 'not_scanned' } : kept
-  const elsewhere = here === undefined ? await findElsewhere(store, code.lookup) : undefined
+  const heads = code.former ? [signer] : await store.listSnapshots()
+  const elsewhere = here ? undefined : await findListed(store, code.lookup, heads)
   const ticket = here ?? elsewhere?.ticket
   return {
     kind: 'known',
@@ -198,7 +200,7 @@ async function lookAt(store: ScanStore, question: Question): Promise<Found> {
     ticket,
     deviceId,
     head: elsewhere?.head ?? head,
-    elsewhere: elsewhere?.head,
+    elsewhere: signer === head ? elsewhere?.head : signer,
     holder: ticket === undefined ? null : await openHolder(code, ticket.holder),
     admission: await store.findAdmission(code.lookup, code.ticketHash),
   }
@@ -251,10 +253,19 @@ async function openListed(store: ScanStore, { code: text, eventId }: Asked) {
 
 export type Companion = Pick<KeptTicket, 'state' | 'lookup'> & { readonly admission: Admission | undefined }
 
-async function findElsewhere(store: ScanStore, lookup: string) {
-  for (const head of await store.listSnapshots()) {
+/** The event whose keys signed a code: keys of ours are good at each, those of another server at their own. Undefined: it is forged. */
+async function findSigner(store: ScanStore, code: TicketCode, here: SnapshotHead): Promise<SnapshotHead | undefined> {
+  const { former } = code
+  if (!former) return (await isGenuine(code, here.keys)) ? here : undefined
+  if (await former.isSignedBy(here.formerKeys)) return here
+  for (const head of await store.listSnapshots()) if (await former.isSignedBy(head.formerKeys)) return head
+  return undefined
+}
+
+async function findListed(store: ScanStore, lookup: string, heads: readonly SnapshotHead[]) {
+  for (const head of heads) {
     const ticket = await store.findTicket(head.event.uuid, lookup)
-    if (ticket !== undefined) return { head, ticket }
+    if (ticket) return { head, ticket }
   }
   return undefined
 }

@@ -17,7 +17,9 @@ const nonceBytes = 12
 export async function openHolder(code: TicketCode, sealed: string): Promise<Holder | null> {
   const bytes = bytesOfBase64(sealed)
   if (bytes === null) return null
-  const secret = await crypto.subtle.importKey('raw', code.signature, 'HKDF', false, ['deriveKey'])
+  const secret = await crypto.subtle.importKey('raw', code.former?.secret ?? code.signature, 'HKDF', false, [
+    'deriveKey',
+  ])
   const key = await crypto.subtle.deriveKey(
     { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(0), info: purpose },
     secret,

@@ -1,11 +1,14 @@
 import type { RefusalCode, Sign } from '../verdict.ts'
 import type { Device, DoorEvent, SnapshotAnswer, TicketState } from '../wire.ts'
+import type { FormerKey } from './former-code.ts'
 import type { PublicKey } from './signature.ts'
 
 /** What a snapshot has besides its tickets, and how far it was read. */
 export type SnapshotHead = {
   readonly event: DoorEvent
   readonly keys: readonly PublicKey[]
+  /** Absent: the list was read by an earlier version of the scanner. */
+  readonly formerKeys?: readonly FormerKey[]
   readonly prices: SnapshotAnswer['prices']
   readonly devices: readonly Device[]
   /** Where the next reading goes on; null: it begins again. */

@@ -65,6 +65,7 @@ function headOf(answer: SnapshotAnswer, before: SnapshotHead | undefined): Snaps
   return {
     event: answer.event,
     keys: answer.keys,
+    formerKeys: answer.former_keys,
     prices: answer.prices,
     cursor: answer.cursor,
     devices: merged(before?.devices ?? [], answer.devices),

@@ -1,4 +1,5 @@
-import type { ScannerDatabase } from '../database.ts'
+import type { IDBPObjectStore, StoreNames } from 'idb'
+import type { ScannerDatabase, ScannerSchema } from '../database.ts'
 import type { Admission, KeptScan, KeptTicket, QueuedScan, SnapshotHead } from './kept.ts'
 import { endBeginning, keepEvents, listTickets, putPage } from './ticket-shelf.ts'
 
@@ -35,8 +36,7 @@ export function createScanStore(database: ScannerDatabase) {
     keepEvents: here(keepEvents),
 
     async findAdmission(lookup: string, ticketHash: string | null): Promise<Admission | undefined> {
-      const found = await database.get('admission', lookup)
-      return found ?? (ticketHash === null ? undefined : database.getFromIndex('admission', 'ticketHash', ticketHash))
+      return formerAdmission(database.transaction('admission').store, lookup, ticketHash)
     },
 
     admit: here(admit),
@@ -83,9 +83,7 @@ export function createScanStore(database: ScannerDatabase) {
 async function admit(database: ScannerDatabase, { scan, ticketHash }: Entry): Promise<Admission | null> {
   const transaction = database.transaction(['admission', 'queue'], 'readwrite', onDisk)
   const admissions = transaction.objectStore('admission')
-  const former =
-    (await admissions.get(scan.lookup)) ??
-    (ticketHash === null ? undefined : await admissions.index('ticketHash').get(ticketHash))
+  const former = await formerAdmission(admissions, scan.lookup, ticketHash)
   if (former !== undefined && former.nonce !== scan.nonce) {
     await transaction.done
     return former
@@ -95,6 +93,20 @@ async function admit(database: ScannerDatabase, { scan, ticketHash }: Entry): Pr
   if ((await queue.index('nonce').getKey(scan.nonce)) === undefined) await queue.add(scan)
   await transaction.done
   return null
+}
+
+/**
+ * Finds whether this device let a ticket in: by this code, or by another one of the same ticket. A companion is known by the lookup alone,
+ * which is the hash of the ticket where the group showed a code of another server.
+ */
+async function formerAdmission<Stores extends ArrayLike<StoreNames<ScannerSchema>>, Mode extends IDBTransactionMode>(
+  admissions: IDBPObjectStore<ScannerSchema, Stores, 'admission', Mode>,
+  lookup: string,
+  ticketHash: string | null,
+): Promise<Admission | undefined> {
+  const found = await admissions.get(lookup)
+  if (found !== undefined || ticketHash === null) return found
+  return (await admissions.index('ticketHash').get(ticketHash)) ?? admissions.get(ticketHash)
 }
 
 /** Removes scans from the queue: the service has them, or never will. */

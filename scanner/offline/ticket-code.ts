@@ -1,10 +1,13 @@
 import { base64OfBytes, bytesOfBase64 } from './base64.ts'
+import type { FormerCode } from './former-code.ts'
 
 /** A code as it was read. It is kept in memory alone: anyone who has it has the ticket. */
 export type TicketCode = {
   /** The text that was signed. */
   readonly data: string
   readonly signature: Uint8Array<ArrayBuffer>
+  /** What there is to know of a code of another server (ADR 0277); null: it is in our form. */
+  readonly former: FormerCode | null
   /** The name of the ticket on this device and for the service, which opens nothing (ADR 0182). */
   readonly lookup: string
   /** The hash of the ticket, the same for all its codes, whichever key signed them. */
@@ -13,6 +16,8 @@ export type TicketCode = {
 
 const form = /^([A-Za-z0-9_+/-]+)={0,2}:([A-Za-z0-9_+/-]+)={0,2}$/
 const longestText = 1024
+/** The fewest bytes of a signature by RSA; one of ours has 64. */
+const shortestRsa = 256
 
 /**
  * Reads a code; null: it is no code of a ticket. The service reads codes by the same form (docs/interface/keys-and-devices.md, "The QR code
@@ -23,12 +28,11 @@ export async function readTicketCode(text: string): Promise<TicketCode | null> {
   const [data, signature] = [inOneAlphabet(match?.[1]), inOneAlphabet(match?.[2])]
   const bytes = bytesOfBase64(signature)
   if (data === '' || signature === '' || bytes === null) return null
-  return {
-    data,
-    signature: bytes,
-    lookup: base64OfBytes(await sha256(`${data}:${base64OfBytes(bytes)}`)),
-    ticketHash: base64OfBytes(await sha256(data)),
-  }
+  const former = bytes.length < shortestRsa ? null : (await import('./former-code.ts')).readFormerCode(data, bytes)
+  const ticketHash = base64OfBytes(await sha256(former?.ownData ?? data))
+  // Of another server's code the signature is another one each time, and names nothing.
+  const lookup = former ? ticketHash : base64OfBytes(await sha256(`${data}:${base64OfBytes(bytes)}`))
+  return { data, signature: bytes, former, lookup, ticketHash }
 }
 
 function inOneAlphabet(text = ''): string {

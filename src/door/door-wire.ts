@@ -3,6 +3,7 @@ import type { DoorEvent } from '../features/door/door.ts'
 import type { FoundTicket } from '../features/door/find-tickets.ts'
 import type { Snapshot } from '../features/door/make-snapshot.ts'
 import type { DoorStats } from '../features/door/read-door-stats.ts'
+import { numbersOf } from '../features/ticket/former-ticket-key.ts'
 import { offlinePolicies } from '../features/event/event.ts'
 import { noteForDoor, type ScanConflict, scanResults, standings } from '../features/ticket/scan.ts'
 import { formatDateTime } from '../lib/time.ts'
@@ -19,6 +20,8 @@ import {
   withExample,
 } from '../http/wire/schemas.ts'
 
+const exampleModulus =
+  'u1SU1LfVLPHCozMxH2Mo4lgOEePzNm0tRgeLezV6ffAt0gunVTLw7onLRnrq0_IzW7yWR7QkrmBL7jTKEn5u-qKhbwKfBstIs-bMY2Zkp18gnTxKLxoS2tFczGkPLPgizskuemMghRniWaoLcyehkd3qqGElvW_VDL5AaWTg0nLVkjRo9z-40RQzuVaE8AkAFmxZzow3x-VJYKdjykkJ0iT9wCS0DRTXu269V264Vf_3jvredZiKRkgwlL9xNAwxXFg0x_XFw005UWVRIkdgcKWTjpBP2dPwVZ4WWC-9aGVd-Gyn1o0CLelf4rEjGoXbAAEgAqeGUxrcIlbjXfbcmw'
 const exampleLookup = '3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 export const conflictCodes = [...scanResults.filter((result) => result !== 'admitted'), 'too_fast'] as const
 
@@ -88,6 +91,9 @@ export const SnapshotOut = Type.Object(
     event: DoorEventOut,
     keys: Type.Array(
       Type.Object({ kid: UuidOut, x: withExample(TextOut, '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo') }),
+    ),
+    former_keys: Type.Array(
+      Type.Object({ kid: UuidOut, n: withExample(TextOut, exampleModulus), e: withExample(TextOut, 'AQAB') }),
     ),
     prices: Type.Array(
       Type.Object({
@@ -191,6 +197,7 @@ export function presentSnapshot(snapshot: Snapshot): Type.Static<typeof Snapshot
     message: doorMessages.snapshot,
     event: presentDoorEvent(snapshot.event),
     keys: snapshot.keys.map(({ id, publicKey }) => ({ kid: id, x: publicKey.toString('base64url') })),
+    former_keys: snapshot.formerKeys.map(({ id, publicKey }) => ({ kid: id, ...numbersOf(publicKey) })),
     prices: snapshot.prices.map((price) => ({
       uuid: price.id,
       price: price.priceName,

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import jsqr from 'jsqr'
+import qrcode from 'qrcode'
 import sharp, { type OverlayOptions, type Sharp } from 'sharp'
 import { type DrawnPage, drawPdf } from './pdf.ts'
 
@@ -50,6 +51,12 @@ export async function ticketBefore(pdf: Uint8Array): Promise<Buffer> {
     .removeAlpha()
     .png()
     .toBuffer()
+}
+
+/** Draws a code by itself as large as `ticketBefore` has it, as it stands in a mail or on another server's paper. */
+export async function codeBefore(text: string): Promise<Buffer> {
+  const drawn = await qrcode.toBuffer(text, { errorCorrectionLevel: 'M', margin: 4, scale: 8 })
+  return sharp(drawn).resize(560).png().toBuffer()
 }
 
 export const held = (ticket: Buffer): Promise<Picture> => greysOf(onTable([{ input: ticket }]))

@@ -1,7 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { createPublicKey, randomUUID } from 'node:crypto'
 import { expect, it, onTestFinished } from 'vitest'
+import { createKey } from '../harness/box-office.ts'
 import { untilOlderTransactionsEnd } from '../harness/database.ts'
 import { insertEvent, insertTickets, pairPhone, qrCodesOf } from '../harness/door.ts'
+import { makeFormerKey } from '../harness/former-key.ts'
 import { lookupOf, openHolder } from '../harness/holder.ts'
 import { twoDoors } from '../harness/two-tenants.ts'
 
@@ -71,6 +73,44 @@ it('says how each ticket of the event stands, and nobody’s name without the ti
   // Neither the ticket of the companion opens it, nor one that is not genuine.
   expect(openHolder(await codeOf(two), holder)).toBeNull()
   expect(openHolder(`${(await codeOf(one)).split(':')[0]}:${'A'.repeat(86)}`, holder)).toBeNull()
+})
+
+/**
+ * A code of another server has another signature each time: the ticket is named by what is signed of it in ours, and its holder opens by that.
+ * Seen red with the signing keys alone.
+ */
+it('has a row more for each ticket, and the keys, where the event has keys of another server', async () => {
+  const eventId = await insertEvent(client, hall.tenantId, { name: 'Moved night' })
+  const [one = '', two = ''] = await insertTickets(client, hall, { eventId, count: 2 })
+  const before = await readSettled(eventId)
+  expect(before.last).toMatchObject({ total: 2, former_keys: [] })
+  const { publicKey, codeOf: formerCode } = makeFormerKey()
+  const key = await createKey(server, hall.slug, ['--permission', 'ticket:secret'])
+  const path = `/api/events/${eventId}/former-ticket-keys/`
+  const { json: added } = await server.send(hall.slug, 'POST', path, { key, body: { public_key: publicKey } })
+  const { n, e } = createPublicKey(publicKey).export({ format: 'jwk' })
+  // What changed is nothing; that there are more rows makes a device begin anew.
+  const changed = await readSettled(eventId, before.cursor)
+  expect(changed.last).toMatchObject({ tickets: [], total: 4, former_keys: [{ kid: added.uuid, n, e }] })
+  const { rows } = await readSettled(eventId)
+  const signed = (id: string) => Buffer.from(JSON.stringify({ uuid: id })).toString('base64url')
+  const row = rows.find(({ lookup }) => lookup === lookupOf(signed(one)))
+  expect(rows).toHaveLength(4)
+  expect(openHolder(`:${signed(one)}`, row?.holder ?? '')).toEqual({
+    f: 'Ada',
+    l: 'Lovelace',
+    g: [lookupOf(signed(two)).slice(0, 12)],
+  })
+  expect(openHolder(formerCode(one), row?.holder ?? '')).toBeNull()
+  expect((await snapshot(hall.eventId)).json.former_keys).toEqual([])
+  // A queue names it so, also where no snapshot was made of it.
+  const [late = ''] = await insertTickets(client, hall, { eventId })
+  const scan = { lookup: lookupOf(signed(late)), event_uuid: eventId, nonce: randomUUID(), result: 'admitted' }
+  const body = { scans: [{ ...scan, scanned_at: new Date().toISOString() }] }
+  const told = await server.send(hall.slug, 'POST', '/scan/batch/', { key: phone.key, body })
+  expect(told.json.scans).toMatchObject([{ acknowledged: true, success: true }])
+  const { rows: tickets } = await client.query('select status from ticket where id = $1', [late])
+  expect(tickets).toEqual([{ status: 'scanned' }])
 })
 
 it('tells only what changed since, whatever changed it, and 304 when nothing did', async () => {

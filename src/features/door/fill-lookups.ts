@@ -1,9 +1,10 @@
-import type { KeyObject } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
 import { listSigningKeysOf } from '../tenant/signing-key.queries.ts'
 import { openSigningKey } from '../tenant/signing-key.ts'
-import { makeQrCode } from '../ticket/qr-code.ts'
+import { listEventsWithFormerKeys } from '../ticket/former-ticket-key.queries.ts'
+import { dataOf, makeQrCode } from '../ticket/qr-code.ts'
+import { formerCoding } from './former-coding.ts'
 import { insertLookups, listWithoutLookup, type WithoutLookup } from './lookup.queries.ts'
 import { lookupOf } from './lookup.ts'
 import { isCounted, type Position, readPosition } from './snapshot.queries.ts'
@@ -33,30 +34,38 @@ export function createLookupFills(deps: Pick<Deps, 'database' | 'secrets'>): Loo
   const turns = new Map<string, Promise<void>>()
 
   async function fillNow(tenantId: string, eventIds: readonly string[]): Promise<void> {
-    const { position, keys } = await deps.database.asTenant(tenantId, async (tx) => ({
+    const { position, keys, former } = await deps.database.asTenant(tenantId, async (tx) => ({
       position: await readPosition(tx),
       keys: await listSigningKeysOf(tx, eventIds),
+      former: await listEventsWithFormerKeys(tx, eventIds),
     }))
     const before = tenants.get(tenantId)
     const last = before && isCounted(before.position, position) ? before : null
     const names = new Set<string>()
-    for (const { id: keyId, privateKeyEncrypted } of keys) {
+    async function fillUnder(keyId: string, open: () => MakeText, those: readonly string[]): Promise<void> {
       const nameOf = (eventId: string) => `${keyId} ${eventId}`
-      const { old = [], fresh = [] } = Object.groupBy(eventIds, (eventId) =>
+      const { old = [], fresh = [] } = Object.groupBy(those, (eventId) =>
         last?.names.has(nameOf(eventId)) ? 'old' : 'fresh',
       )
-      const open = () => openSigningKey(deps.secrets, tenantId, privateKeyEncrypted)
       await sign(tenantId, open, { eventIds: fresh, keyId, since: null })
       await sign(tenantId, open, { eventIds: old, keyId, since: last?.position.oldest ?? null })
-      for (const eventId of eventIds) names.add(nameOf(eventId))
+      for (const eventId of those) names.add(nameOf(eventId))
     }
+    for (const { id, privateKeyEncrypted } of keys) {
+      const open = (): MakeText => {
+        const privateKey = openSigningKey(deps.secrets, tenantId, privateKeyEncrypted)
+        return (ticketId) => makeQrCode(ticketId, privateKey)
+      }
+      await fillUnder(id, open, eventIds)
+    }
+    await fillUnder(formerCoding.id, () => dataOf, former)
     tenants.delete(tenantId)
     tenants.set(tenantId, { position, names })
     const [oldest] = tenants.keys()
     if (tenants.size > mostTenants && oldest !== undefined) tenants.delete(oldest)
   }
 
-  async function sign(tenantId: string, open: () => KeyObject, wanted: Omit<WithoutLookup, 'limit'>): Promise<void> {
+  async function sign(tenantId: string, open: () => MakeText, wanted: Omit<WithoutLookup, 'limit'>): Promise<void> {
     for (let left = true; left; ) {
       const ids = await deps.database.asTenant(tenantId, (tx) => listWithoutLookup(tx, { ...wanted, limit: atATime }))
       left = ids.length === atATime
@@ -84,11 +93,14 @@ export function createLookupFills(deps: Pick<Deps, 'database' | 'secrets'>): Loo
   }
 }
 
-async function lookupsOf(ids: readonly string[], privateKey: KeyObject, keyId: string) {
+/** Makes the text of which a ticket's lookup is the hash. */
+type MakeText = (ticketId: string) => string
+
+async function lookupsOf(ids: readonly string[], textOf: MakeText, keyId: string) {
   const lookups = []
   for (const [index, ticketId] of ids.entries()) {
     if (index > 0 && index % signedAtATime === 0) await setImmediate()
-    lookups.push({ ticketId, keyId, lookup: lookupOf(makeQrCode(ticketId, privateKey)) })
+    lookups.push({ ticketId, keyId, lookup: lookupOf(textOf(ticketId)) })
   }
   return lookups
 }

@@ -5,10 +5,13 @@ import type { BasicDeps, Deps } from '../deps.ts'
 import { listDevicesNamed, type NamedDevice } from '../device/device.queries.ts'
 import { type KnownDevice, requireLiveDevice } from '../device/device-keys.ts'
 import type { SigningKey, SigningKeys } from '../tenant/signing-keys.ts'
+import { type FormerTicketKey, listFormerKeys } from '../ticket/former-ticket-key.queries.ts'
 import { type Groups, listGroups } from '../ticket/group.queries.ts'
+import { makeQrCodeAside } from '../ticket/qr-code.ts'
 import { freeSeating } from '../ticket/ticket.ts'
 import type { DoorEvent } from './door.ts'
 import { getDoorEvent } from './door-event.queries.ts'
+import { formerCoding } from './former-coding.ts'
 import { insertLookups } from './lookup.queries.ts'
 import { groupNameOf, sealHolder } from './lookup.ts'
 import {
@@ -23,9 +26,12 @@ import {
 } from './snapshot.queries.ts'
 import { requireOwnEvent } from './require-supervisor.ts'
 import { formatCursor, parseCursor, type SnapshotCursor } from './snapshot-cursor.ts'
-import type { TicketMark, TicketMarks } from './ticket-marks.ts'
+import type { Coding, TicketMark, TicketMarks } from './ticket-marks.ts'
 
-/** One code of one ticket: a ticket has as many as the organisation has keys whose signatures are good. */
+/**
+ * One code of one ticket: a ticket has as many as the organisation has keys whose signatures are good, and one more where its event has
+ * keys of another server.
+ */
 export type SnapshotRow = Pick<SnapshotTicket, 'standing' | 'priceId' | 'scannedAt' | 'scannedByDeviceId'> & {
   readonly lookup: Buffer
   /** Opens with the ticket in hand (`sealHolder`). */
@@ -35,6 +41,8 @@ export type SnapshotRow = Pick<SnapshotTicket, 'standing' | 'priceId' | 'scanned
 export type Snapshot = {
   readonly event: DoorEvent
   readonly keys: readonly SigningKey[]
+  /** Those of another server that signed tickets of the event. */
+  readonly formerKeys: readonly FormerTicketKey[]
   /** All that tickets of the event are of: a name that changes changes no ticket. */
   readonly prices: readonly DoorPrice[]
   /** The devices that scanned tickets of this page. */
@@ -117,6 +125,7 @@ async function readSnapshot(deps: ReadDeps, tenantId: string, { eventId, cursor 
     const counts = await countTicketsByPrice(tx, eventId)
     return {
       event,
+      formerKeys: await listFormerKeys(tx, eventId),
       reading,
       tickets,
       more: found.length > pageSize,
@@ -130,23 +139,33 @@ async function readSnapshot(deps: ReadDeps, tenantId: string, { eventId, cursor 
     }
   })
   const sealed: SealedTicket[] = []
-  for (const key of keys) {
-    const marks = await deps.marks.read(key, idsOf(page))
-    sealed.push(...(await seal(key.id, marks, page)))
+  const codings = codingsOf(keys, page)
+  for (const coding of codings) {
+    const marks = await deps.marks.read(coding, idsOf(page))
+    sealed.push(...(await seal(coding.id, marks, page)))
   }
   await deps.database.asTenant(tenantId, (tx) => insertLookups(tx, sealed))
   const isNews = sealed.length > 0 || page.more || asked?.after !== null
   return {
     event: page.event,
     keys,
+    formerKeys: page.formerKeys,
     prices: page.prices,
     devices: page.devices,
     more: page.more,
     rows: sealed,
-    total: page.ticketCount * keys.length,
+    total: page.ticketCount * codings.length,
     // Where nothing is new the answer is the same as before.
     cursor: isNews || cursor === null ? formatCursor(nextOf(page)) : cursor,
   }
+}
+
+function codingsOf(keys: readonly SigningKey[], { formerKeys }: Pick<Snapshot, 'formerKeys'>): readonly Coding[] {
+  const own = keys.map(({ id, privateKey }) => ({
+    id,
+    textOf: (ticket: string) => makeQrCodeAside(ticket, privateKey),
+  }))
+  return formerKeys.length === 0 ? own : [...own, formerCoding]
 }
 
 type SealedTicket = SnapshotRow & { readonly ticketId: string; readonly keyId: string }

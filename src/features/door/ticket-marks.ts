@@ -1,16 +1,20 @@
-import { hkdfSync, type KeyObject } from 'node:crypto'
-import { makeQrCodeAside, signingEach } from '../ticket/qr-code.ts'
+import { hkdfSync } from 'node:crypto'
+import { signingEach } from '../ticket/qr-code.ts'
 import { lookupOf } from './lookup.ts'
 
 /** What is made of a code for a snapshot: its name on the device, and the key under which its holder is (`sealHolder`). */
 export type TicketMark = { readonly lookup: Buffer; readonly holderKey: Buffer }
 
+/** What all tickets have a code of: a signing key, or the keys of another server together. */
+export type Coding = {
+  readonly id: string
+  /** Makes the text of which a ticket's lookup is the hash. */
+  readonly textOf: (ticketId: string) => Promise<string>
+}
+
 export type TicketMarks = {
-  /** Reads the marks of some tickets' codes under one signing key. */
-  read(
-    key: { readonly id: string; readonly privateKey: KeyObject },
-    ticketIds: readonly string[],
-  ): Promise<ReadonlyMap<string, TicketMark>>
+  /** Reads the marks of some tickets under one coding. */
+  read(coding: Coding, ticketIds: readonly string[]): Promise<ReadonlyMap<string, TicketMark>>
 }
 
 /** Most marks kept, those of two large events: some twenty megabytes. */
@@ -24,8 +28,8 @@ const lookupBytes = 32
 export function createTicketMarks(): TicketMarks {
   const kept = new Map<string, string>()
 
-  async function make(name: string, ticketId: string, privateKey: KeyObject): Promise<TicketMark> {
-    const code = await makeQrCodeAside(ticketId, privateKey)
+  async function make(name: string, text: Promise<string>): Promise<TicketMark> {
+    const code = await text
     const mark = { lookup: lookupOf(code), holderKey: holderKeyOf(code) }
     if (kept.size >= mostKept) kept.clear()
     kept.set(name, Buffer.concat([mark.lookup, mark.holderKey]).toString('latin1'))
@@ -33,11 +37,11 @@ export function createTicketMarks(): TicketMarks {
   }
 
   return {
-    async read({ id, privateKey }, ticketIds) {
+    async read({ id, textOf }, ticketIds) {
       const marks = await signingEach(ticketIds, async (ticketId) => {
         const name = `${id}${ticketId}`
         const known = kept.get(name)
-        return [ticketId, known ? markOf(known) : await make(name, ticketId, privateKey)] as const
+        return [ticketId, known ? markOf(known) : await make(name, textOf(ticketId))] as const
       })
       return new Map(marks)
     },
@@ -52,8 +56,8 @@ function markOf(text: string): TicketMark {
 const keyPurpose = 'guichet holder'
 const noSalt = Buffer.alloc(0)
 
-/** HKDF-SHA256 of the signature of the code. */
+/** HKDF-SHA256 of the signature of the code; of what was signed where nobody can make that again (`formerCoding`). */
 function holderKeyOf(code: string): Buffer {
-  const signature = Buffer.from(code.slice(code.indexOf(':') + 1), 'base64url')
-  return Buffer.from(hkdfSync('sha256', signature, noSalt, keyPurpose, 32))
+  const secret = Buffer.from(code.slice(code.indexOf(':') + 1), 'base64url')
+  return Buffer.from(hkdfSync('sha256', secret, noSalt, keyPurpose, 32))
 }

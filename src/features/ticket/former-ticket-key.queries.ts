@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { countRows, deleteRows, isThere, sameTenant, selectRows } from '../../db/rows.ts'
 import { orNotFound } from '../../errors.ts'
@@ -44,6 +45,16 @@ export async function insertFormerKey(
 
 export async function deleteFormerKey(tx: TenantTx, { eventId, id }: FormerKeyName): Promise<void> {
   await deleteRows(tx, 'formerTicketKey').where('eventId', '=', eventId).where('id', '=', id).execute()
+}
+
+/** Lists those of some events that have keys. */
+export async function listEventsWithFormerKeys(tx: TenantTx, eventIds: readonly string[]): Promise<readonly string[]> {
+  const rows = await selectRows(tx, 'formerTicketKey')
+    .select('eventId')
+    .distinct()
+    .where(sql<boolean>`event_id = any(${eventIds}::uuid[])`)
+    .execute()
+  return rows.map(({ eventId }) => eventId)
 }
 
 /** Lists the keys that may have signed the code of a ticket: those of its event. */

@@ -53,6 +53,12 @@ export function pemOf(publicKey: Buffer): string {
   return openKey(publicKey).export({ format: 'pem', type: 'spki' }).toString()
 }
 
+/** Modulus and exponent in base64url, as JWK has them. */
+export function numbersOf(publicKey: Buffer): { readonly n: string; readonly e: string } {
+  const { n = '', e = '' } = openKey(publicKey).export({ format: 'jwk' })
+  return { n, e }
+}
+
 export function keySizeOf(publicKey: Buffer): number {
   return openKey(publicKey).asymmetricKeyDetails?.modulusLength ?? 0
 }

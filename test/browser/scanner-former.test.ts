@@ -1,0 +1,176 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createKey } from '../harness/box-office.ts'
+import { startBrowser, type TestBrowser } from '../harness/browser.ts'
+import { insertEvent, insertTickets, qrCodesOf } from '../harness/door.ts'
+import { codeBefore, held, openFakeCamera } from '../harness/fake-camera.ts'
+import { type FormerKey, makeFormerKey } from '../harness/former-key.ts'
+import { answerTo, atTheEvent, cut, keptBy, line, mend, scannerAt, untilListed, untilTold } from '../harness/scanner.ts'
+import { scanningAt } from '../harness/scanning.ts'
+import { twoDoors } from '../harness/two-tenants.ts'
+
+/** Tickets that another server sold, before the camera and without network (ADR 0277). */
+const doors = await twoDoors()
+const { server, client, hall } = doors
+const { ticket, logOf } = scanningAt(doors)
+const here = scannerAt(server, hall.slug)
+const camera = await openFakeCamera()
+const [former, elsewhere] = [makeFormerKey(), makeFormerKey()]
+const key = await createKey(server, hall.slug, ['--permission', 'ticket:secret'])
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await startBrowser(camera.words())
+})
+afterAll(async () => {
+  await browser?.close()
+  await camera.close()
+})
+
+/** Waits until the list has so many rows: one for each code that a ticket may have. */
+async function untilCounted(page: Page, rows: number): Promise<void> {
+  const counted = () =>
+    page.evaluate(async () => {
+      dispatchEvent(new Event('online'))
+      const answerOf = <T>(request: IDBRequest<T>) =>
+        new Promise<T>((resolve) => {
+          request.onsuccess = () => resolve(request.result)
+        })
+      const database = await answerOf(indexedDB.open('guichet-scanner'))
+      const heads = await answerOf(database.transaction('snapshot').objectStore('snapshot').getAll())
+      database.close()
+      return heads.map(({ tickets }) => tickets)
+    })
+  await expect.poll(counted).toContain(rows)
+}
+
+let nights = 0
+async function night(signer: FormerKey | null = former): Promise<{ readonly name: string; readonly event: string }> {
+  const name = `Night ${++nights}`
+  const event = await insertEvent(client, hall.tenantId, { name })
+  if (signer) await add(signer, event)
+  return { name, event }
+}
+
+async function add({ publicKey }: FormerKey, event: string): Promise<string> {
+  const path = `/api/events/${event}/former-ticket-keys/`
+  const answer = await server.send(hall.slug, 'POST', path, { key, body: { public_key: publicKey } })
+  expect(answer.status).toBe(200)
+  return answer.json.uuid
+}
+
+async function atTheDoor(name: string) {
+  const opened = await here.pairedBy(browser, await here.token(name))
+  await atTheEvent(opened.page, name)
+  await untilListed(opened.page)
+  return opened.page
+}
+
+it.each([2048, 4096])('reads a code of %d bits from the picture of the camera, and lets in', async (bits) => {
+  const signer = makeFormerKey(bits)
+  const { name, event } = await night(signer)
+  const { id } = await ticket({ eventId: event })
+  await camera.film([await held(await codeBefore(signer.codeOf(id))), 5])
+  const page = await atTheDoor(name)
+  await page.getByRole('button', { name: 'Scan with the camera' }).click()
+  await page.getByRole('heading', { name: 'Welcome', exact: true }).waitFor()
+  expect((await logOf(id)).map(({ result }) => result)).toEqual(['admitted'])
+  await page.context().close()
+})
+
+/** Seen red with a lookup of the whole code, with the hash of what was signed as it came, and without the keys of the list. */
+it('lets in once without network, by an old code or a new one, and tells it', async () => {
+  const { name, event } = await night()
+  const both = [await ticket({ eventId: event }), await ticket({ eventId: event })]
+  const page = await atTheDoor(name)
+  // The file that reads such codes is kept with the others, though none was read yet.
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.context().setOffline(true)
+  await cut(page)
+  for (const [at, { id, qr }] of both.entries()) {
+    const [first, second] = at === 0 ? [former.codeOf(id), qr] : [qr, former.codeOf(id)]
+    expect(await answerTo(page, first)).toMatch(/^Welcome, offline Ada Lovelace Full price · Friday night/)
+    expect(await answerTo(page, second)).toMatch(/^Already scanned Ada Lovelace At \d\d:\d\d by this device/)
+    // Another signature of the same ticket.
+    expect(await answerTo(page, former.codeOf(id))).toMatch(/^Already scanned Ada Lovelace/)
+  }
+  await page.context().setOffline(false)
+  await mend(page)
+  await untilTold(page)
+  for (const { id } of both) {
+    const log = await logOf(id)
+    expect(log.map(({ result }) => result)).toEqual(['admitted', 'already_scanned', 'already_scanned'])
+    expect(log[0]).toMatchObject({ offline: true, conflict: null })
+  }
+  await page.context().close()
+})
+
+/** Seen red with the keys of all lists for the ticket of this one. */
+it('refuses without network what the service refuses', async () => {
+  const [{ name, event }, other] = [await night(), await night(elsewhere)]
+  const [one, two] = [await ticket({ eventId: event }), await ticket({ eventId: other.event })]
+  const cancelled = await ticket({ eventId: event, cancelled: true, status: 'not_active' })
+  const page = await atTheDoor(other.name)
+  await page.getByRole('button', { name: 'Change event' }).click()
+  await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+  await untilListed(page)
+  await cut(page)
+  const [data = ''] = former.codeOf(one.id).split(':')
+  for (const [code, said] of [
+    [makeFormerKey().codeOf(one.id), /^Refused This code was not issued here/],
+    [`${data}:${former.codeOf(two.id).split(':')[1]}`, /^Refused This code was not issued here/],
+    [former.sign({ uuid: one.id }, 32), /^Refused This code was not issued here/],
+    [`${data}:${'A'.repeat(342)}`, /^Refused This code was not issued here/],
+    [former.codeOf(cancelled.id), /^Refused Ada Lovelace This ticket was cancelled/],
+    // Genuine, and of another event, whatever ticket it names.
+    [elsewhere.codeOf(two.id), /^Refused Ada Lovelace .*another event/],
+    [elsewhere.codeOf(one.id), /^Refused .*another event/],
+    // Genuine, and not in the list: the event says what is done.
+    [former.codeOf(two.id), /^Ask the supervisor The code is genuine/],
+  ] as const)
+    expect(await answerTo(page, code), code.slice(0, 80)).toMatch(said)
+  await page.context().close()
+})
+
+it('lets a group in without network, each once, and says of nobody who they are without the ticket', async () => {
+  const { name, event } = await night()
+  const ids = await insertTickets(client, hall, { eventId: event, count: 3 })
+  const [first = '', second = '', third = ''] = ids
+  const codes = await qrCodesOf(server, hall.slug, ids)
+  const page = await atTheDoor(name)
+  const kept = await keptBy(page)
+  for (const secret of ['Ada', 'Lovelace', ...ids]) expect(kept).not.toContain(secret)
+  await cut(page)
+  expect(await answerTo(page, former.codeOf(first))).toContain('1 of 3 of this reservation')
+  await page.getByRole('button', { name: 'Let the rest of the group in' }).click()
+  await page.getByRole('heading', { name: '2 more let in' }).waitFor()
+  expect(await answerTo(page, former.codeOf(second))).toMatch(/^Already scanned/)
+  // Seen red without `admissions.get(ticketHash)`.
+  expect(await answerTo(page, codes.get(third) ?? '')).toMatch(/^Already scanned/)
+  await mend(page)
+  await untilTold(page)
+  for (const id of ids) expect((await logOf(id)).filter(({ result }) => result === 'admitted')).toHaveLength(1)
+  await page.context().close()
+})
+
+it('reads the list anew when its event gets a key, and forgets one that is removed', async () => {
+  const { name, event } = await night(null)
+  const [one, two] = [await ticket({ eventId: event }), await ticket({ eventId: event })]
+  const page = await atTheDoor(name)
+  await cut(page)
+  expect(await answerTo(page, former.codeOf(one.id))).toMatch(/^Refused This code was not issued here/)
+  await mend(page)
+  await untilTold(page)
+  const uuid = await add(former, event)
+  await untilCounted(page, 4)
+  await cut(page)
+  expect(await answerTo(page, former.codeOf(one.id))).toMatch(/^Welcome, offline Ada/)
+  await mend(page)
+  await untilTold(page)
+  await server.send(hall.slug, 'DELETE', `/api/events/${event}/former-ticket-keys/${uuid}/`, { key })
+  await untilCounted(page, 2)
+  await cut(page)
+  expect(await answerTo(page, former.codeOf(two.id))).toMatch(/^Refused This code was not issued here/)
+  expect(await answerTo(page, two.qr)).toMatch(/^Welcome, offline Ada/)
+  expect(await line(page).textContent()).toMatch(/waiting/)
+  await page.context().close()
+})
