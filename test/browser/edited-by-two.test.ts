@@ -150,6 +150,7 @@ const pressed = new Set([
   'postponement',
   'publication',
   'removal',
+  'renewal-cancellation',
   'rolls',
   'former',
   'revocation',

@@ -34,6 +34,8 @@ export type StripeServer = {
   readonly subscriptions: ReadonlyMap<string, StripeSubscription>
   /** A period is over, and the card is charged again; tells nobody. */
   renew(subscription: StripeSubscription, amount?: number): StripeInvoice
+  /** A period is over, and its invoice waits for an hour, as Stripe's do; tells nobody. */
+  turn(subscription: StripeSubscription): StripeInvoice
   /** A period is over, and the card cannot be charged; tells nobody. */
   failToRenew(subscription: StripeSubscription): StripeInvoice
   /** The payer pays an invoice on Stripe's page; tells nobody. */
@@ -107,7 +109,7 @@ export type StripeInvoice = {
   readonly parent: { readonly subscription_details: { readonly subscription: string } }
   attempted: boolean
   amount_paid: number
-  status: 'open' | 'paid'
+  status: 'draft' | 'open' | 'paid'
   payment_intent: string
 }
 
@@ -398,13 +400,19 @@ export async function startStripe(): Promise<StripeServer> {
       subscription.status = 'active'
       return invoice(subscription, amount)
     },
+    turn(subscription) {
+      const made = invoice(subscription, null)
+      made.status = 'draft'
+      made.attempted = false
+      return made
+    },
     failToRenew(subscription) {
       subscription.status = 'past_due'
       return invoice(subscription, null)
     },
     payInvoice(made) {
       const subscription = subscriptions.get(made.subscription)
-      if (made.status !== 'open' || !subscription) throw new Error('nobody can pay this invoice')
+      if (made.status === 'paid' || !subscription) throw new Error('nobody can pay this invoice')
       made.status = 'paid'
       made.amount_paid = subscription.session.amount_total
       subscription.status = 'active'

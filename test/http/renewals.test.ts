@@ -119,6 +119,23 @@ it('what nobody told of is found by the clock', async () => {
   expect(await membershipsOf(email)).toHaveLength(2)
 })
 
+/** Seen red with the next look at the end of the period that has just begun: a month later. */
+it('nor is what Stripe takes its time over lost', async () => {
+  const { price } = await renewed()
+  const { email, subscription } = await join(price)
+  const invoice = stripe.turn(subscription)
+  await client.query('update renewal set check_at = now() where provider_id = $1', [subscription.id])
+  await runTending(client)
+  expect(await membershipsOf(email)).toHaveLength(1)
+  expect(await mailsTo(email, 'membership_unpaid')).toEqual([])
+  stripe.payInvoice(invoice)
+  await client.query("update renewal set check_at = check_at - interval '1 day' where provider_id = $1", [
+    subscription.id,
+  ])
+  await runTending(client)
+  expect(await membershipsOf(email)).toHaveLength(2)
+})
+
 it('goes on from its end where the money comes late, and no personal maximum keeps it', async () => {
   const { price } = await renewed()
   const { email, subscription } = await join(price)
@@ -230,6 +247,23 @@ it('what ends at Stripe ends here, and its member is reminded as others are', as
   await runClockJob(client, 'remind_members')
   expect(await mailsTo(ended.email, 'membership_renewal')).toHaveLength(1)
   expect(await mailsTo(running.email, 'membership_renewal')).toEqual([])
+})
+
+/** Seen red without noteReminders: told again every day. */
+it('of a year its member is told a month before the money is taken, once; of a month not', async () => {
+  const [year, month] = [await renewed({ subscription_type: 'Y' }), await renewed()]
+  const [yearly, monthly] = [await join(year.price), await join(month.price)]
+  await client.query(
+    `update membership set valid_from = now() - interval '327 days', valid_until = now() + interval '38 days' where email = $1`,
+    [yearly.email],
+  )
+  for (let days = 0; days < 2; days++) await runClockJob(client, 'remind_members')
+  const told = async (email: string) =>
+    (await mailsTo(email, 'membership')).filter((letter) => letter.includes('is renewed soon'))
+  const letters = await told(yearly.email)
+  expect(letters).toHaveLength(1)
+  expect(letters[0]).toMatch(/renewed by itself: [^"]*, €4\.00/)
+  expect(await told(monthly.email)).toEqual([])
 })
 
 /** Seen red without endRenewalsOf in eraseMember: it was charged for ever. */

@@ -64,6 +64,29 @@ export const renewalLetter = defineLetter(
   }),
 )
 
+type Renewing = {
+  readonly organisation: string
+  readonly membership: string
+  /** When it is paid again, in words within a sentence, and how much. */
+  readonly day: string
+  readonly amount: string
+  /** The page where that is cancelled. */
+  readonly url: string
+}
+
+/** The mail to a member whose membership of long is paid again by itself soon: nobody may object to it, since it takes money. */
+export const renewingLetter = defineLetter(
+  'membership',
+  membershipTexts,
+  ({ renewing: said, facts }, { membership, url, ...renewing }: Renewing) => ({
+    subject: said.subject({ membership }),
+    title: said.title,
+    paragraphs: [said.text(renewing)],
+    facts: [[facts.membership, membership]],
+    action: { label: said.action, url },
+  }),
+)
+
 type Unpaid = {
   readonly organisation: string
   readonly membership: string

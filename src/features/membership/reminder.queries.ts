@@ -20,6 +20,10 @@ export async function lockEnding(tx: TenantTx, window: Window) {
   const rows = await selectRows(tx, 'membership')
     .innerJoin('product', sameTenant('product.id', 'membership.productId'))
     .leftJoin('reservation', sameTenant('reservation.id', 'membership.reservationId'))
+    .leftJoin('renewal', (join) =>
+      sameTenant('renewal.membershipId', 'membership.id')(join).on('renewal.state', '=', 'running'),
+    )
+    .select(['renewal.renewsAt', 'renewal.unitAmountMinor as renewalMinor'])
     .select(['membership.id', 'membership.email', 'membership.validFrom', 'membership.validUntil'])
     .select(['membership.reminders', 'product.name as productName', 'reservation.language'])
     .where('membership.email', '<>', '')
@@ -27,17 +31,6 @@ export async function lockEnding(tx: TenantTx, window: Window) {
     .where('membership.validUntil', '>', window.now)
     .where('membership.validUntil', '<=', window.until)
     .where('membership.id', '>', window.after)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('renewal')
-            .select('renewal.id')
-            .whereRef('renewal.tenantId', '=', 'membership.tenantId')
-            .whereRef('renewal.membershipId', '=', 'membership.id')
-            .where('renewal.state', '=', 'running'),
-        ),
-      ),
-    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

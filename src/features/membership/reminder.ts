@@ -29,3 +29,12 @@ export function isRenewable(term: Term, now: Date): boolean {
   if (lasts >= shortestForLateMs) return remindersDue(term, now) > 0
   return term.validUntil.getTime() - now.getTime() <= Math.min(reminderDays[1] * dayMs, lasts / 2)
 }
+
+/** How long before its end the member is told that a long membership is paid again by itself: a month before the money is taken at least. */
+export const noticeMs = 40 * dayMs
+
+/** Whether the member is to be told by now that a membership is paid again by itself. A short one is paid so often that it is known. */
+export function isNoticeDue({ validFrom, validUntil }: Term, now: Date): boolean {
+  const isLong = validUntil.getTime() - validFrom.getTime() >= shortestForEarlyMs
+  return isLong && validUntil.getTime() - now.getTime() <= noticeMs
+}

@@ -3,27 +3,21 @@ import type { ProviderRenewal } from '../../integrations/payment/payment-provide
 import type { Deps } from '../deps.ts'
 import { unpaidRenewalLetter } from '../membership/mail-texts.ts'
 import { findMemberLanguage, findMembership } from '../membership/membership.queries.ts'
-import {
-  findRenewal,
-  lockRenewal,
-  markRenewalCheck,
-  noteStanding,
-  type Renewal,
-} from '../membership/renewal.queries.ts'
+import { findRenewal, markRenewalCheck, noteStanding, type Renewal } from '../membership/renewal.queries.ts'
 import { findProduct } from '../catalog/catalog.queries.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { amountText } from '../../lib/format.ts'
 import { visitorPaths } from '../../lib/paths.ts'
 import { findProviderAccount } from './provider-account.ts'
-import { renewMembership } from './renew-membership.ts'
+import { lockBoth, renewMembership } from './renew-membership.ts'
 
 type CheckDeps = Pick<Deps, 'database' | 'now' | 'secrets' | 'urls' | 'enqueue' | 'payments'>
 
 const hourMs = 3_600_000
 /** The provider asks for money an hour after a period is over, so that who is to pay can be told of it. */
 const afterPeriodMs = 2 * hourMs
-/** How often the provider is asked about what it could not be paid, or by whose keys there is nothing. */
+/** How often the provider is asked while it waits for money, or by whose keys there is nothing. */
 const laterMs = 12 * hourMs
 
 /**
@@ -49,8 +43,8 @@ export async function checkRenewal(deps: CheckDeps, tenant: Tenant, renewalId: s
   for (const invoice of found.paid)
     await renewMembership(deps, tenant, { id: renewalId, renewsAt: found.renewsAt }, invoice)
   await inTenant(async (tx) => {
-    const held = await lockRenewal(tx, renewalId)
-    if (held) await note(deps, tx, tenant, held, found)
+    const { renewal: held } = await lockBoth(tx, renewalId)
+    await note(deps, tx, tenant, held, found)
   })
 }
 
@@ -59,14 +53,14 @@ async function note(
   tx: TenantTx,
   tenant: Tenant,
   renewal: Renewal,
-  { state, renewsAt, unpaid }: ProviderRenewal,
+  { state, renewsAt, isOwing, unpaid }: ProviderRenewal,
 ): Promise<void> {
   const now = deps.now().getTime()
   if (state === 'ended')
     return noteStanding(tx, renewal, { state, renewsAt: null, unpaidInvoiceId: null, checkAt: null })
   if (unpaid !== null && unpaid.invoiceId !== renewal.unpaidInvoiceId && renewal.state === 'running')
     await tellOfUnpaid(deps, tx, tenant, renewal, unpaid.url)
-  const isLate = renewsAt === null || unpaid !== null || renewsAt.getTime() <= now
+  const isLate = renewsAt === null || isOwing || renewsAt.getTime() <= now
   const next = isLate ? now + laterMs : renewsAt.getTime() + afterPeriodMs
   await noteStanding(tx, renewal, {
     // Cancelled between the question and now: it is ended with the next.

@@ -39,7 +39,7 @@ export async function renewMembership(
 }
 
 /** Locks a renewal and the membership that it prolongs, in the order in which they are locked where memberships are cancelled. */
-async function lockBoth(tx: TenantTx, id: string) {
+export async function lockBoth(tx: TenantTx, id: string) {
   const before = await findRenewal(tx, id)
   const found = before?.membershipId ? await findMembership(tx, before.membershipId) : null
   if (found) {

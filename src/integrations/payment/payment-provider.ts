@@ -44,6 +44,8 @@ export type ProviderRenewal = {
   readonly renewsAt: Date | null
   /** What was paid of late, the oldest first. */
   readonly paid: readonly PaidInvoice[]
+  /** Whether money of the last period has not come yet, whoever it waits for. */
+  readonly isOwing: boolean
   /** The invoice that could not be paid, and where its payer can; null: there is none. */
   readonly unpaid: { readonly invoiceId: string; readonly url: string } | null
 }

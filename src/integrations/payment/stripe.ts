@@ -227,17 +227,20 @@ function paymentOf({ payments }: StripeClient.Invoice): string | null {
   return idOf(paid?.payment.payment_intent ?? null)
 }
 
+/** An invoice that Stripe has tried to take the money of, and could not. */
+function unpaidOf(invoice: StripeClient.Invoice | null): ProviderRenewal['unpaid'] {
+  if (invoice?.id === undefined || invoice.status !== 'open' || !invoice.attempted) return null
+  const url = invoice.hosted_invoice_url ?? null
+  return url === null ? null : { invoiceId: invoice.id, url }
+}
+
 function renewalOf(
   { status, items, latest_invoice }: StripeClient.Subscription,
   invoices: readonly StripeClient.Invoice[],
 ): ProviderRenewal {
   const isEnded = status === 'canceled' || status === 'incomplete_expired'
   const [item] = items.data
-  const isUnpaid =
-    latest_invoice !== null &&
-    typeof latest_invoice !== 'string' &&
-    latest_invoice.status === 'open' &&
-    latest_invoice.attempted
+  const last = latest_invoice === null || typeof latest_invoice === 'string' ? null : latest_invoice
   return {
     state: isEnded ? 'ended' : 'running',
     renewsAt: isEnded || item === undefined ? null : new Date(item.current_period_end * 1000),
@@ -249,10 +252,8 @@ function renewalOf(
         return [{ invoiceId: invoice.id, amountMinor, currency, providerPaymentId }]
       })
       .toReversed(),
-    unpaid:
-      isUnpaid && !isEnded && latest_invoice.id !== undefined && latest_invoice.hosted_invoice_url != null
-        ? { invoiceId: latest_invoice.id, url: latest_invoice.hosted_invoice_url }
-        : null,
+    isOwing: !isEnded && (last?.status === 'draft' || last?.status === 'open'),
+    unpaid: isEnded ? null : unpaidOf(last),
   }
 }
 
