@@ -4,6 +4,7 @@ import { createKey } from '../harness/box-office.ts'
 import { type Door, insertEvent } from '../harness/door.ts'
 import { type FormerKey, makeFormerKey } from '../harness/former-key.ts'
 import { scanningAt } from '../harness/scanning.ts'
+import { staffOf } from '../harness/staff.ts'
 import { twoDoors } from '../harness/two-tenants.ts'
 
 const doors = await twoDoors()
@@ -210,6 +211,27 @@ it('takes public keys alone, and keeps nothing of a private one', async () => {
   const ends = ofHall.privateKey.split('\n')[10] ?? ''
   expect(ends).toHaveLength(64)
   expect(server.output()).not.toContain(ends)
+})
+
+it('is added and removed in the administration, which shows no private key again', async () => {
+  const event = await insertEvent(client, hall.tenantId, { name: 'By hand' })
+  const staff = await staffOf(server, hall)
+  const page = `/admin/events/${event}/former-ticket-keys/`
+  expect((await staff.show(`/admin/events/${event}/`)).text).toContain(`href="${page}"`)
+  const mistaken = await staff.press(page, [['public_key', ofHall.privateKey]])
+  expect(mistaken.status).toBe(400)
+  expect(mistaken.text).toContain('This is a private key. It must not be sent here')
+  expect(mistaken.text).not.toContain(ofHall.privateKey.split('\n')[5])
+  expect((await staff.press(page, [])).status).toBe(400)
+  const added = await staff.press(page, [['public_key', ofHall.publicKey.replaceAll('\n', '\r\n')]])
+  expect([added.status, added.headers['location']]).toEqual([303, `${page}?done=added`])
+  const [{ uuid, fingerprint }] = (await send('GET', listOf(event))).json
+  expect((await staff.show(page)).text).toContain(fingerprint.slice(0, 8))
+  const { id } = await ticket({ eventId: event })
+  expect(await refusal(ofHall.codeOf(id))).toEqual([200, undefined])
+  const removed = await staff.press(`${page}removal/`, [['key', uuid]])
+  expect([removed.status, removed.headers['location']]).toEqual([303, `${page}?done=removed`])
+  expect((await send('GET', listOf(event))).json).toEqual([])
 })
 
 it('keeps ten keys of an event at most', async () => {

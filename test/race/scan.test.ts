@@ -81,6 +81,20 @@ it('lets one of four in by codes of another server, and of ours, for the same ti
   expect(log.rows.map(({ result }) => result)).toEqual(['admitted', ...Array(3).fill('already_scanned')])
 })
 
+it('a key of another server that is removed ends its codes at once, in the other process too', async () => {
+  const ids = await tickets(2)
+  const former = makeFormerKey()
+  const key = await createKey(first, hall.slug, ['--permission', 'ticket:secret'])
+  const path = `/api/events/${hall.eventId}/former-ticket-keys/`
+  const added = await first.send(hall.slug, 'POST', path, { key, body: { public_key: former.publicKey } })
+  const answers = []
+  for (const { id } of ids) {
+    answers.push((await scan(second, phones[0], { qrcode_data: former.codeOf(id) })).json.code)
+    await first.send(hall.slug, 'DELETE', `${path}${added.json.uuid}/`, { key })
+  }
+  expect(answers).toEqual([undefined, 'invalid_signature'])
+})
+
 /** Seen red without "ticket.status = 'not_scanned'" in the statement: every batch admitted the ticket once more. */
 it('lets one of eight simultaneous scans in, through two processes', async () => {
   const [ticket] = await tickets(1)
