@@ -14,6 +14,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 type ServerTables = Pick<
   DB,
   | 'account'
+  | 'appearance'
   | 'calendarEntry'
   | 'domain'
   | 'domainClaim'

@@ -56,6 +56,17 @@ export interface ApiKey {
   tenantId: string;
 }
 
+export interface Appearance {
+  artistId: string;
+  createdAt: Timestamp;
+  eventId: string;
+  id: string;
+  named: Generated<boolean>;
+  organiserId: string;
+  state: string;
+  updatedAt: Generated<Timestamp>;
+}
+
 export interface Artist {
   archived: Generated<boolean>;
   createdAt: Timestamp;
@@ -984,6 +995,7 @@ export interface Tenant {
   replyEmail: string | null;
   sandbox: Generated<boolean>;
   shortDescription: string | null;
+  showsAppearances: Generated<boolean>;
   sites: Generated<string[]>;
   slug: string;
   timeZone: string;
@@ -1172,6 +1184,7 @@ export interface WebhookDelivery {
 export interface DB {
   account: Account;
   apiKey: ApiKey;
+  appearance: Appearance;
   artist: Artist;
   askedRequest: AskedRequest;
   auditEntry: AuditEntry;

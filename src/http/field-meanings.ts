@@ -435,6 +435,17 @@ const within: Readonly<Record<string, Meanings>> = {
       'How it stands to this organisation: `everybody` (it lists every organisation by itself), `member`, `waiting`, `declined` or `none`.',
     since: 'Since when it is a member, or waits. Null: neither.',
   },
+  Appearance: {
+    ...span,
+    event: 'The id of the event, at its organiser.',
+    place: 'Where it is. Null: not said.',
+    city: 'The town. Null: not said.',
+    organisation: 'The id of its organiser.',
+    organisation_name: 'What its organiser is called.',
+    url: 'Its page, at its organiser.',
+    state: '`waiting`, `agreed` (shown) or `refused`.',
+  },
+  AppearanceConsent: { standing: 'Whether events that name it are shown without asking.' },
   FederationMember: {
     organisation: 'What it is called.',
     city: 'Its town. Null: not said.',

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { isShownBeside } from '../features/tenant/appearance.queries.ts'
 import { findTenantById } from '../features/tenant/tenant.queries.ts'
 import type { Tenant } from '../features/tenant/tenant.ts'
 import { open, route } from './route.ts'
@@ -21,7 +22,7 @@ export function registerMedia(app: FastifyInstance, context: Pick<Context, 'medi
     }),
     response: { 200: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
     handler: async ({ tenant, params, reply }) => {
-      // On its own host and on Meta, which shows everybody's (docs/interface/tenants.md, "Images").
+      // On its own host, on Meta, which shows everybody's, and where its events are shown (docs/interface/tenants.md, "Images").
       if (params.tenant !== tenant.id && !(await isShownBy(context, tenant, params.tenant)))
         throw new AppError('not_found')
       const file = await context.media.read(`media/${params.tenant}/${params.image}/${params.file}`)
@@ -32,8 +33,11 @@ export function registerMedia(app: FastifyInstance, context: Pick<Context, 'medi
   })
 }
 
-/** Tells whether Meta shows an organisation's pictures: it shows nothing of one that is not open yet. */
+/**
+ * Tells whether an organisation shows another one's pictures: a Meta does, but nothing of one that is not open yet, and whoever agreed that their
+ * calendar shows an event of it.
+ */
 async function isShownBy({ database }: Pick<Context, 'database'>, tenant: Tenant, id: string): Promise<boolean> {
-  if (tenant.category !== 'meta') return false
+  if (tenant.category !== 'meta') return database.asServer((tx) => isShownBeside(tx, tenant, id))
   return (await database.asServer((tx) => findTenantById(tx, id)))?.approval === 'approved'
 }

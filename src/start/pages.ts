@@ -15,6 +15,7 @@ import { registerCardPages } from '../office/cards/card.tsx'
 import { registerCardList } from '../office/cards/cards.tsx'
 import { registerMembershipCredits } from '../office/cards/membership-credits.tsx'
 import { registerNewTopUp } from '../office/cards/new-top-up.tsx'
+import { registerAppearancePages } from '../office/appearances/appearances.tsx'
 import { registerFederationPages } from '../office/federation/federation.tsx'
 import { registerSharedCalendarPages } from '../office/federation/shared-calendars.tsx'
 import { registerRemoteAgendaPages } from '../office/remote-agendas/remote-agendas.tsx'
@@ -168,6 +169,7 @@ const pages: readonly ((app: FastifyInstance, context: Context) => void)[] = [
   registerPricesPage,
   registerPromotionalCodePages,
   registerSharedCalendarPages,
+  registerAppearancePages,
   registerFederationPages,
   registerRemoteAgendaPages,
   registerProgrammeRooms,

@@ -25,6 +25,7 @@ import { registerProducts } from '../api/products.ts'
 import { registerPromotionalCodes } from '../api/promotional-codes.ts'
 import { registerRefunds } from '../api/refunds.ts'
 import { registerReservationChanges } from '../api/reservation-changes.ts'
+import { registerAppearances } from '../api/appearances.ts'
 import { registerFederation, registerSharedCalendars } from '../api/federation.ts'
 import { registerRemoteAgendas, registerRemoteEvents } from '../api/remote-agendas.ts'
 import { registerReservations } from '../api/reservations.ts'
@@ -63,6 +64,7 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerEvents(app, context)
   registerSharedCalendars(app, context)
   registerFederation(app, context)
+  registerAppearances(app, context)
   registerRemoteAgendas(app, context)
   registerRemoteEvents(app, context)
   registerEventNotices(app, context)

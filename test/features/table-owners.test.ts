@@ -56,6 +56,7 @@ const owned: Readonly<Record<string, readonly string[]>> = {
   team: ['providerSignIn', 'providerSubject', 'signInProvider', 'teamInvitation'],
   tenant: [
     'artist',
+    'appearance',
     'calendarEntry',
     'domain',
     'domainClaim',

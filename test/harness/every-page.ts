@@ -94,6 +94,7 @@ export const leadsOn: readonly string[] = [
   'POST /admin/promotional-codes/:uuid/archive/',
   ...['request', 'withdrawal', 'leaving'].map((move) => `POST /admin/shared-calendars/:uuid/${move}/`),
   ...['acceptance', 'refusal', 'removal'].map((move) => `POST /admin/federation/:uuid/${move}/`),
+  ...[':uuid/agreement', ':uuid/refusal', 'consent'].map((part) => `POST /admin/appearances/${part}/`),
   'POST /admin/remote-agendas/:uuid/fetch/',
   'POST /admin/remote-agendas/:uuid/removal/',
   'POST /admin/remote-events/decision/',

@@ -35,6 +35,16 @@ export async function federationStates(server: TestServer, hall: BoxOffice): Pro
       'insert into federation_member (meta_tenant_id, member_tenant_id, created_at, state) values ($1, $2, now(), $3)',
       [meta, member, state],
     )
+  const band = String(
+    (await server.cli('tenant', 'create', '--organisation', 'The Band', '--category', 'A', '--email', email))['uuid'],
+  )
+  const plays = async (name: string, state: string) => {
+    const artists = [{ uuid: band }]
+    const event = await hall.create('events', { name, datetime: '2900-03-01T20:00:00Z', artists, products: [] })
+    await client.query('update appearance set state = $2 where event_id = $1', [event, state])
+  }
+  await plays('A night with a rather long name, of songs and of stories', 'waiting')
+  await plays('The last waltz', 'agreed')
   await client.end()
   await server.cli('team', 'set', '--tenant', 'meta', '--email', email, '--role', 'owner')
   const at = (slug: string, path = '') => ({
@@ -50,6 +60,15 @@ export async function federationStates(server: TestServer, hall: BoxOffice): Pro
     { name: 'organisations of a calendar, none', route: federation, ...at(empty.slug, 'federation/') },
     { name: 'organisations of a calendar, not found', route: federation, ...at(town.slug, 'federation/?q=zz') },
     { name: 'organisations of the first calendar', route: federation, ...at('meta', 'federation/') },
+    { name: 'where we play', route: 'GET /admin/appearances/', ...at('the-band', 'appearances/?done=saved') },
+    { name: 'where we play, shown', route: 'GET /admin/appearances/', ...at('the-band', 'appearances/?state=agreed') },
+    {
+      name: 'where we play, refused',
+      route: 'GET /admin/appearances/',
+      ...at('the-band', 'appearances/?state=refused'),
+    },
+    { name: 'administration of a band', route: 'GET /admin/', ...at('the-band') },
+    { name: 'home, with events of others', route: 'GET /', url: `${originOf(server, 'the-band')}/` },
     { name: 'administration of a calendar that is asked', route: 'GET /admin/', ...at(town.slug) },
   ]
 }

@@ -178,6 +178,7 @@ const statuses: Readonly<Record<string, readonly string[]>> = {
   '/api/refunds/': ['requested', 'succeeded', 'failed'],
   '/api/reservations/': ['C', 'R', 'U', 'F', 'FA', 'P', 'PE', 'PN', 'V'],
   '/api/reservations/{uuid}/payments/': ['open', 'closed', 'settled', 'rejected'],
+  '/api/appearances/': ['waiting', 'agreed', 'refused'],
   '/api/federation/': ['waiting', 'member'],
   '/api/remote-events/': ['waiting', 'accepted', 'refused'],
   '/api/ticket/': ['C', 'N', 'K', 'S'],
@@ -384,7 +385,8 @@ function lastKeyOf(path: string): string {
   if (path === '/api/receipts/') return '2147483647'
   if (path === '/api/audit/' || path.endsWith('/deliveries/'))
     return `1970-01-01T00:00:00.000Z ${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}`
-  if (path === '/api/events/' || path === '/api/remote-events/') return `2999-12-31T00:00:00.000Z ${last}`
+  if (['/api/appearances/', '/api/events/', '/api/remote-events/'].includes(path))
+    return `2999-12-31T00:00:00.000Z ${last}`
   return path === '/api/ticket/' ? `${last} ${last}` : last
 }
 

@@ -87,6 +87,20 @@ const named = () => ({ name: `Thing ${++number}` })
 const webhookAtHall = () =>
   settings.create('webhooks', { name: 'Till', url: receiver.url('/told'), events: ['device.archived'] })
 
+/** Events that name an organisation as artist, as those of another one would be: ids, in the order they start. */
+async function appearancesOf(artist: string, count: number): Promise<readonly string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `with announced as (
+       insert into calendar_entry (tenant_id, event_id, slug, name, starts_at, folded_what, folded_where)
+       select $1, gen_random_uuid(), 'night-' || n, 'Night ' || n, date_trunc('second', now()) + n * interval '1 day', '', ''
+       from generate_series(1, $3) n returning tenant_id, event_id)
+     insert into appearance (id, organiser_id, event_id, artist_id, state, created_at)
+     select gen_random_uuid(), tenant_id, event_id, $2, 'waiting', now() from announced returning id`,
+    [other.tenantId, artist, count],
+  )
+  return rows.map(({ id }) => id)
+}
+
 async function newMeta(): Promise<string> {
   const words = ['--organisation', `Town ${++number}`, '--category', 'M', '--email', 'mia@town.test']
   return String((await server.cli('tenant', 'create', ...words))['uuid'])
@@ -479,6 +493,15 @@ const lists: readonly List[] = [
       return { list: '/api/remote-events/', one, other }
     },
     changes: { 'a decision': ({ one: id }) => done(meta.post(`/api/remote-events/${id}/accept/`)) },
+  },
+  {
+    path: '/api/appearances/',
+    at: producer,
+    make: async () => {
+      const [one = '', another = ''] = await appearancesOf(producer.tenantId, 2)
+      return { list: '/api/appearances/', one, other: another }
+    },
+    changes: { 'a decision': ({ one: id }) => done(producer.post(`/api/appearances/${id}/agree/`)) },
   },
   {
     path: '/api/shared-calendars/',

@@ -235,6 +235,7 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     [
       ...['ask', 'withdraw', 'leave'].map((move) => ['POST', 'shared-calendars', `${move}/`] as const),
       ...['accept', 'decline'].map((move) => ['POST', 'federation', `${move}/`] as const),
+      ...['agree', 'refuse'].map((move) => ['POST', 'appearances', `${move}/`] as const),
       ['DELETE', 'federation', ''] as const,
     ].map(([method, noun, end]) => [
       `${method} /api/${noun}/:uuid/${end}`,
@@ -572,6 +573,7 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     [
       ...['request', 'withdrawal', 'leaving'].map((move) => `shared-calendars/:uuid/${move}/`),
       ...['acceptance', 'refusal', 'removal'].map((move) => `federation/:uuid/${move}/`),
+      ...['agreement', 'refusal'].map((move) => `appearances/:uuid/${move}/`),
     ].map((path) => [`POST /admin/${path}`, adminPage(() => path.replace(':uuid', other.tenantId))]),
   ),
   'GET /admin/remote-agendas/:uuid/': adminPage(() => `remote-agendas/${others.agenda}/`),

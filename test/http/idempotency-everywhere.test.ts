@@ -123,6 +123,12 @@ const bodiless: Readonly<Record<string, () => Promise<string>>> = {
       async () => `/api/federation/${await someoneAsks()}/${move}/`,
     ]),
   ),
+  ...Object.fromEntries(
+    ['agree', 'refuse'].map((move) => [
+      `POST /api/appearances/{uuid}/${move}/`,
+      async () => `/api/appearances/${await appearance()}/${move}/`,
+    ]),
+  ),
   'POST /api/devices/{uuid}/archive/': async () => {
     const device = await trial.shop.create('/api/devices/', { name: `Door ${++keys}` })
     return `/api/devices/${device}/archive/`
@@ -158,6 +164,20 @@ async function someoneAsks(): Promise<string> {
     [uuid],
   )
   return String(uuid)
+}
+
+/** An event of somebody else that names the shop, as if it were on stage. */
+async function appearance(): Promise<string> {
+  const { rows } = await trial.superuser.query(
+    `with announced as (
+       insert into calendar_entry (tenant_id, event_id, slug, name, starts_at, folded_what, folded_where)
+       select id, gen_random_uuid(), $2, $2, now() + interval '1 day', '', '' from tenant where slug = 'meta'
+       returning tenant_id, event_id)
+     insert into appearance (id, organiser_id, event_id, artist_id, state, created_at)
+     select gen_random_uuid(), tenant_id, event_id, $1, 'waiting', now() from announced returning id`,
+    [trial.shop.tenantId, `night-${++keys}`],
+  )
+  return rows[0]?.id ?? ''
 }
 
 /** An event of a calendar elsewhere: nobody reads one here. */

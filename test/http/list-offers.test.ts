@@ -91,6 +91,20 @@ async function times<T>(most: number, make: (index: number) => Promise<T>): Prom
 const setEach = (sql: string, values: readonly string[]) => (ids: readonly string[]) =>
   times(values.length, (index) => client.query(sql, [ids[index], values[index]]))
 
+/** Events that name an organisation as artist, as those of another one would be: ids, in the order they start. */
+async function appearancesOf(artist: string, count: number): Promise<readonly string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `with announced as (
+       insert into calendar_entry (tenant_id, event_id, slug, name, starts_at, folded_what, folded_where)
+       select $1, gen_random_uuid(), 'night-' || n, 'Night ' || n, date_trunc('second', now()) + n * interval '1 day', '', ''
+       from generate_series(1, $3) n returning tenant_id, event_id)
+     insert into appearance (id, organiser_id, event_id, artist_id, state, created_at)
+     select gen_random_uuid(), tenant_id, event_id, $2, 'waiting', now() from announced returning id`,
+    [other.tenantId, artist, count],
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Lists that show everybody the same rows. */
 const ofEverybody: readonly string[] = ['/api/place/', '/api/shared-calendars/']
 
@@ -131,6 +145,17 @@ const lists: Readonly<Record<string, List>> = {
     statusOf: ({ cancelled_at, postponed_from }) =>
       cancelled_at ? 'cancelled' : postponed_from ? 'postponed' : 'scheduled',
     sorts: { datetime: ({ datetime }) => datetime, created: made, name: ({ name }) => name },
+  },
+  '/api/appearances/': {
+    furnish: async (at) => {
+      await appearancesOf(at.tenantId, 4)
+      return '/api/appearances/'
+    },
+    at: producer,
+    stranger: otherProducer,
+    diverge: setEach('update appearance set state = $2 where id = $1', ['agreed', 'refused']),
+    statusOf: ({ state }) => state,
+    sorts: { datetime: ({ datetime }) => datetime, created: made },
   },
   '/api/shared-calendars/': {
     furnish: () => Promise.resolve('/api/shared-calendars/'),

@@ -61,6 +61,12 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /api/remote-events/:uuid/accept/': 'event:write',
   'POST /api/remote-events/:uuid/refuse/': 'event:write',
 
+  'GET /api/appearances/': 'event:read',
+  'POST /api/appearances/:uuid/agree/': 'event:write',
+  'POST /api/appearances/:uuid/refuse/': 'event:write',
+  'GET /api/appearances/consent/': 'event:read',
+  'PATCH /api/appearances/consent/': 'event:write',
+
   'GET /api/federation/': 'event:read',
   'POST /api/federation/:uuid/accept/': 'event:write',
   'POST /api/federation/:uuid/decline/': 'event:write',
@@ -320,6 +326,10 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /admin/shared-calendars/:uuid/request/': 'staff:settings',
   'POST /admin/shared-calendars/:uuid/withdrawal/': 'staff:settings',
   'POST /admin/shared-calendars/:uuid/leaving/': 'staff:settings',
+  'GET /admin/appearances/': 'staff:programme',
+  'POST /admin/appearances/:uuid/agreement/': 'staff:programme',
+  'POST /admin/appearances/:uuid/refusal/': 'staff:programme',
+  'POST /admin/appearances/consent/': 'staff:programme',
   'GET /admin/federation/': 'staff:programme',
   'POST /admin/federation/:uuid/acceptance/': 'staff:programme',
   'POST /admin/federation/:uuid/refusal/': 'staff:programme',

@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
+import { deleteAppearances } from '../tenant/appearance.queries.ts'
 import { deleteCalendarEntry } from '../tenant/calendar.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { hasQueue } from './awaited.queries.ts'
@@ -25,6 +26,7 @@ export async function deleteEvent(
       if (await hasQueue(tx, id)) throw new AppError('in_use', { usedBy: 'waiting_entry' })
       await deleteRows(tx, 'event').where('id', '=', id).execute()
       await deleteCalendarEntry(tx, id)
+      await deleteAppearances(tx, id)
       const { name, startsAt } = event
       await recordChange(tx, actor, deps.now(), { action: 'event.deleted', subjectId: id, before: { name, startsAt } })
     })

@@ -2,11 +2,13 @@ import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { selectRows } from '../../db/rows.ts'
 import type { Event as EventRow } from '../../db/tables.ts'
-import { deleteCalendarEntry, listArtistNames, writeCalendarEntry } from '../tenant/calendar.queries.ts'
+import { noteAppearances } from '../tenant/appearance.queries.ts'
+import { deleteCalendarEntry, listArtistsOf, writeCalendarEntry } from '../tenant/calendar.queries.ts'
 
 /** Brings the shared calendar up to date with an event, in its transaction: an unpublished one is not in it, and a cancelled one as cancelled. */
 export async function publishInCalendar(tx: TenantTx, event: Selectable<EventRow>): Promise<void> {
   if (!event.published) return deleteCalendarEntry(tx, event.id)
+  const artists = await listArtistsOf(tx, event.id)
   const location = event.locationId === null ? null : await lockLocation(tx, event.locationId)
   await writeCalendarEntry(tx, {
     eventId: event.id,
@@ -24,8 +26,13 @@ export async function publishInCalendar(tx: TenantTx, event: Selectable<EventRow
     cancelledAt: event.cancelledAt,
     calendarSequence: event.calendarSequence,
     keptOut: event.keptOut,
-    artists: await listArtistNames(tx, event.id),
+    artists: artists.map(({ name }) => name),
   })
+  await noteAppearances(
+    tx,
+    event.id,
+    artists.map(({ id }) => id),
+  )
 }
 
 /** Locks it against renaming, so that a later renaming finds this entry too. */

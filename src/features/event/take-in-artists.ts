@@ -4,10 +4,8 @@ import { recordChange } from '../audit/record-change.ts'
 import type { BasicDeps } from '../deps.ts'
 import { insertEntryOnce } from '../tenant/programme.queries.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
-import type { Tenant, TenantCategory } from '../tenant/tenant.ts'
+import { onStage, type Tenant } from '../tenant/tenant.ts'
 import { listNamesOfArtists } from './event-parts.queries.ts'
-
-const onStage: readonly TenantCategory[] = ['project', 'producer']
 
 /**
  * Takes in the organisations of this server that an event names as artists, projects and producers: each becomes one here, by its own id

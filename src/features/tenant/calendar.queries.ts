@@ -129,7 +129,8 @@ export async function renameInCalendar(tx: TenantTx, artistId: string): Promise<
     .forShare('event')
     .execute()
   for (const event of events) {
-    const foldedWhat = folded(event.name, event.shortDescription, ...(await listArtistNames(tx, event.id)))
+    const artists = await listArtistsOf(tx, event.id)
+    const foldedWhat = folded(event.name, event.shortDescription, ...artists.map(({ name }) => name))
     await serverSide(tx)
       .updateTable('calendarEntry')
       .set({ foldedWhat })
@@ -139,15 +140,19 @@ export async function renameInCalendar(tx: TenantTx, artistId: string): Promise<
   }
 }
 
-export async function listArtistNames(tx: TenantTx, eventId: string): Promise<readonly string[]> {
-  const rows = await selectRows(tx, 'eventArtist')
+/** Lists who plays at an event, in their order. */
+export function listArtistsOf(tx: TenantTx, eventId: string) {
+  return selectRows(tx, 'eventArtist')
     .innerJoin('artist', sameTenant('artist.id', 'eventArtist.artistId'))
-    .select('artist.name')
+    .select(['artist.id', 'artist.name'])
     .where('eventArtist.eventId', '=', eventId)
     .orderBy('eventArtist.position')
     .execute()
-  return rows.map(({ name }) => name)
 }
+
+/** Whether an entry goes on at that time or later; without an end it takes six hours. */
+export const isNotOver = (time: Date) =>
+  sql<boolean>`coalesce(calendar_entry.ends_at, calendar_entry.starts_at + interval '6 hours') > ${time}::timestamptz`
 
 function folded(...parts: readonly (string | null | undefined)[]): string {
   return foldText(parts.filter((part) => part).join(' '))

@@ -5,6 +5,8 @@ import { isWithin } from '../../db/rows.ts'
 import { firstSpoken } from '../../lib/spoken.ts'
 import { foldText } from '../../lib/text.ts'
 import { type EventCategory, eventCategoryOf } from './event-category.ts'
+import { listAgreed } from './appearance.queries.ts'
+import { isNotOver } from './calendar.queries.ts'
 import { selectMembers } from './federation.queries.ts'
 import { isChangedTenant } from './tenant.queries.ts'
 import type { Approval, Tenant, TenantCategory } from './tenant.ts'
@@ -32,15 +34,26 @@ export type CalendarFilter = {
 /**
  * Selects events of the tenants a Meta lists (the first Meta: everybody), without archived and unapproved ones, sandboxes and
  * what is kept out, and those of its
- * remote agendas, not of another Meta's; of another tenant its own.
+ * remote agendas, not of another Meta's; of another tenant its own, and those of others that name it (`agreed`).
  */
-function selectEntries(tx: ServerTx, tenant: Tenant) {
+function selectEntries(tx: ServerTx, tenant: Tenant, agreed: Agreed = []) {
   const entries = tx
     .selectFrom('calendarEntry')
     .innerJoin('tenant', 'tenant.id', 'calendarEntry.tenantId')
     .where('tenant.archivedAt', 'is', null)
     .where('tenant.approval', '=', 'approved' satisfies Approval)
-  if (tenant.category !== 'meta') return entries.where('tenant.id', '=', tenant.id)
+  if (tenant.category !== 'meta' && agreed.length === 0) return entries.where('tenant.id', '=', tenant.id)
+  if (tenant.category !== 'meta')
+    return entries.where(({ or, eb, refTuple, tuple }) =>
+      or([
+        eb('tenant.id', '=', tenant.id),
+        eb(
+          refTuple('calendarEntry.tenantId', 'calendarEntry.eventId'),
+          'in',
+          agreed.map(({ organiserId, eventId }) => tuple(organiserId, eventId)),
+        ),
+      ]),
+    )
   return entries.where((where) => {
     const { and, or, eb } = where
     const isReal = and([
@@ -53,13 +66,12 @@ function selectEntries(tx: ServerTx, tenant: Tenant) {
   })
 }
 
-/** Selects what is announced: neither cancelled nor over at `now`. */
-function selectShared(tx: ServerTx, meta: Tenant, now: Date) {
-  return selectEntries(tx, meta).where('calendarEntry.cancelledAt', 'is', null).where(endsAfter(now))
-}
+type Agreed = Awaited<ReturnType<typeof listAgreed>>
 
-const endsAfter = (time: Date) =>
-  sql<boolean>`coalesce(calendar_entry.ends_at, calendar_entry.starts_at + interval '6 hours') > ${time}::timestamptz`
+/** Selects what is announced: neither cancelled nor over at `now`. */
+function selectShared(tx: ServerTx, meta: Tenant, now: Date, agreed: Agreed = []) {
+  return selectEntries(tx, meta, agreed).where('calendarEntry.cancelledAt', 'is', null).where(isNotOver(now))
+}
 
 /** An agenda is told apart by its id: it has no page here. */
 const organisationSlug = sql<string>`coalesce(calendar_entry.agenda_id::text, tenant.slug)`
@@ -134,6 +146,15 @@ export async function listSharedEvents(
   return rows.map((row) => ({ ...row, language: firstSpoken(row.language) }))
 }
 
+/** Lists events of others that name an organisation as artist and that its people agreed to, in the order they start. */
+export async function listSharedAppearances(tx: ServerTx, tenant: Tenant, now: Date, limit: number) {
+  const agreed = await listAgreed(tx, tenant, now)
+  if (agreed.length === 0) return []
+  const entries = withOrganisation(selectShared(tx, tenant, now, agreed)).where('tenant.id', '!=', tenant.id)
+  const rows = await inOrder(entries, orders.datetime, { limit }).execute()
+  return rows.map((row) => ({ ...row, language: firstSpoken(row.language) }))
+}
+
 /** An event as a feed tells it. */
 export type FeedEvent = Awaited<ReturnType<typeof listFeedEvents>>[number]
 
@@ -142,7 +163,7 @@ const cancelledWeeks = 4
 
 /**
  * Lists what a feed of a tenant tells, in the order it starts: what its calendar shows, and what was cancelled lately and would not be
- * over yet. Of a tenant that is no Meta its own events.
+ * over yet. Of a tenant that is no Meta its own events, and those of others that name it, once its people agreed.
  */
 export async function listFeedEvents(
   tx: ServerTx,
@@ -151,7 +172,8 @@ export async function listFeedEvents(
   { now, limit }: { readonly now: Date; readonly limit: number },
 ) {
   const toldSince = new Date(now.getTime() - cancelledWeeks * 7 * 86_400_000)
-  const entries = narrowed(selectEntries(tx, tenant).where(endsAfter(now)), filter).where((where) =>
+  const agreed = tenant.category === 'meta' ? [] : await listAgreed(tx, tenant, now)
+  const entries = narrowed(selectEntries(tx, tenant, agreed).where(isNotOver(now)), filter).where((where) =>
     where.or([where('calendarEntry.cancelledAt', 'is', null), where('calendarEntry.cancelledAt', '>', toldSince)]),
   )
   const rows = await inOrder(
@@ -183,7 +205,7 @@ function narrowed(entries: ReturnType<typeof selectEntries>, filter: CalendarFil
       ]),
     )
   }
-  if (filter.from !== null) query = query.where(endsAfter(filter.from))
+  if (filter.from !== null) query = query.where(isNotOver(filter.from))
   if (filter.before !== null) query = query.where('calendarEntry.startsAt', '<', filter.before)
   if (filter.town !== null) query = query.where('calendarEntry.city', '=', filter.town)
   if (filter.category !== null) query = query.where('tenant.category', '=', filter.category)

@@ -101,6 +101,9 @@ export type SellingCategory = {
   [Category in TenantCategory]: (typeof categoryRules)[Category]['sells'] extends true ? Category : never
 }[TenantCategory]
 
+/** The categories of organisations that an event of another one may name as its artist. */
+export const onStage: readonly TenantCategory[] = ['project', 'producer']
+
 export const sellingCategories = tenantCategories.filter(
   (category): category is SellingCategory => categoryRules[category].sells,
 )

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isOpenTo } from '../../features/tenant/approval.ts'
-import type { Tenant } from '../../features/tenant/tenant.ts'
+import { onStage, type Tenant } from '../../features/tenant/tenant.ts'
 import { bytesToSend, type Copy, copyOf, sendCopy } from '../send-copy.ts'
 import { withoutTracking } from '../without-tracking.ts'
 import { showsCredentials } from './refuse-floods.ts'
@@ -76,11 +76,11 @@ export function sharePages(app: FastifyInstance): void {
     else done()
   })
 
-  // The person who changed something sees it at once, as far as this process answers; so does the calendar it may stand in.
+  // The person who changed something sees it at once, as far as this process answers; so do the calendars it may stand in.
   app.addHook('onSend', (request, _reply, _payload, done) => {
     if (request.method !== 'GET' && (request.actor?.kind ?? 'anonymous') !== 'anonymous')
       for (const tenant of caches.keys())
-        if (tenant.id === request.tenant.id || tenant.category === 'meta') caches.delete(tenant)
+        if (tenant.id === request.tenant.id || showsOthers(tenant)) caches.delete(tenant)
     done()
   })
 
@@ -89,6 +89,11 @@ export function sharePages(app: FastifyInstance): void {
     const copy = await makeFor(asked, make)
     return copy === null ? make() : send(copy, asked)
   })
+}
+
+/** Whether the home page of an organisation may show events of another one. */
+function showsOthers({ category }: Tenant): boolean {
+  return category === 'meta' || onStage.includes(category)
 }
 
 /** An address as links have it: one written in other ways (`/%65vents/`, `//`, `/#1`) fills no cache with copies of one page. */

@@ -30,6 +30,7 @@ export const adminAreas = {
   locations: { group: 'programme', path: paths.locations, permission: 'programme' },
   stages: { group: 'programme', path: paths.stages, permission: 'programme' },
   artists: { group: 'programme', path: paths.artists, permission: 'programme' },
+  appearances: { group: 'programme', path: paths.appearances, permission: 'programme' },
   projects: { group: 'programme', path: paths.projects, permission: 'programme' },
   federation: { group: 'programme', path: paths.federation, permission: 'programme', ofMetas: true },
   remote_events: { group: 'programme', path: paths.remoteEvents, permission: 'programme', ofMetas: true },

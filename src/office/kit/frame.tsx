@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
-import { categoryRules } from '../../features/tenant/tenant.ts'
+import { categoryRules, onStage } from '../../features/tenant/tenant.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { visitorPaths } from '../../lib/paths.ts'
 import { frameTexts } from '../../messages/office/frame.ts'
@@ -65,10 +65,11 @@ function groupsFor({ actor, tenant, language }: FastifyRequest): readonly Group[
   return groups.filter(({ rooms }) => rooms.length > 0)
 }
 
-/** Whether an organisation has a room: rooms for selling are for those that sell, projects for producers alone. */
+/** Whether an organisation has a room: rooms for selling are for those that sell, projects for producers alone, appearances for who is on stage. */
 function hasRoom(area: AdminArea, { category }: FastifyRequest['tenant']): boolean {
   const { sells, projects } = categoryRules[category]
   if ('ofMetas' in adminAreas[area]) return category === 'meta'
+  if (area === 'appearances') return onStage.includes(category)
   if (area === 'projects') return sells && projects !== 'none'
   return sells || 'everywhere' in adminAreas[area]
 }

@@ -4,10 +4,11 @@ import type { Context } from '../../context.ts'
 import { listLatestNotices } from '../../features/event-notice/notice-progress.queries.ts'
 import { readFirstSteps } from '../../features/event/first-steps.queries.ts'
 import { countWaiting } from '../../features/remote-agenda/remote-agenda.queries.ts'
+import { countWaitingAppearances } from '../../features/tenant/appearance.queries.ts'
 import { countFederated } from '../../features/tenant/federation.queries.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import { listTenantsOf } from '../../features/tenant/tenant.queries.ts'
-import { categoryRules, type Tenant } from '../../features/tenant/tenant.ts'
+import { categoryRules, onStage, type Tenant } from '../../features/tenant/tenant.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { staff } from '../../http/route.ts'
 import { paths, visitorPaths } from '../../lib/paths.ts'
@@ -17,6 +18,7 @@ import { commonTexts } from '../../messages/site/common.ts'
 import { page } from '../../pages/page.ts'
 import { DirectoryQuery, showOrganisations } from '../root/organisations.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
+import { AppearancesWaiting } from '../appearances/appearances-waiting.tsx'
 import { FederationWaiting } from '../federation/federation-waiting.tsx'
 import { RemoteWaiting } from '../remote-agendas/remote-waiting.tsx'
 import { liveScript } from './live-script.ts'
@@ -50,6 +52,11 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
           <p class="lead">{organisationName(tenant)}</p>
           {sells ? (
             <>
+              {onStage.includes(tenant.category) && hasStaffPermission(actor, tenant, 'programme') ? (
+                <AppearancesWaiting
+                  count={await context.database.asServer((tx) => countWaitingAppearances(tx, tenant, context.now()))}
+                />
+              ) : null}
               {hasStaffPermission(actor, tenant, 'settings') ? (
                 <NextStep done={await context.database.asTenant(tenant.id, readFirstSteps)} />
               ) : null}

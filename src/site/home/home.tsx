@@ -2,6 +2,8 @@ import type { Context } from '../../context.ts'
 import { areTopUpsOnOffer } from '../../features/catalog/offers.queries.ts'
 import { listUpcoming, listUpcomingCategories } from '../../features/event/event-page.queries.ts'
 import { eventCategoryOf } from '../../features/tenant/event-category.ts'
+import { listSharedAppearances } from '../../features/tenant/shared-calendar.queries.ts'
+import { onStage } from '../../features/tenant/tenant.ts'
 import { findFirstMeta } from '../../features/tenant/tenant.queries.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import type { RouteInput } from '../../http/route.ts'
@@ -11,7 +13,7 @@ import { showPage } from '../../pages/page.ts'
 import { pageSection } from '../../pages/page-section.ts'
 import { cardsPerPage, rowsOf } from '../../pages/pager.tsx'
 import { posterAddress } from '../../pages/poster-image.tsx'
-import { showCalendar } from './calendar.tsx'
+import { SharedCards, showCalendar } from './calendar.tsx'
 import { CalendarQuery, fieldsOf } from './calendar-query.ts'
 import { TenantHome } from './tenant-home.tsx'
 import { ButtonLink } from '../../pages/parts.tsx'
@@ -49,6 +51,9 @@ async function showTenantHome(context: Context, input: HomeInput): Promise<strin
     categories: await listUpcomingCategories(tx, now),
     topUps: await areTopUpsOnOffer(tx, now),
   }))
+  const appearances = onStage.includes(tenant.category)
+    ? await context.database.asServer((tx) => listSharedAppearances(tx, tenant, now, cardsPerPage))
+    : []
   return showPage(
     input,
     {
@@ -64,6 +69,7 @@ async function showTenantHome(context: Context, input: HomeInput): Promise<strin
       category={category}
       categories={categories}
       base={base}
+      appearances={appearances.length === 0 ? null : <SharedCards events={appearances} context={context} />}
       topUps={topUps}
       events={events.slice(0, cardsPerPage)}
       page={query.page ?? 1}

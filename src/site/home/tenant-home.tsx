@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import type { EventCategory } from '../../features/tenant/event-category.ts'
 import type { ListedEvent } from '../../features/event/event-page.queries.ts'
 import { socialSiteNames, socialSites, type Tenant } from '../../features/tenant/tenant.ts'
@@ -19,6 +20,8 @@ type TenantHomeProps = {
   readonly tenant: Tenant
   /** The address of the organisation, without a slash. */
   readonly base: string
+  /** Events of others that name it; null: none. */
+  readonly appearances: ComponentChildren
   /** Whether anybody may top up a card here. */
   readonly topUps: boolean
   /** The only one that is wanted; null: all. */
@@ -32,7 +35,7 @@ type TenantHomeProps = {
 
 /** Shows the organisation, what is coming up, the menu of its restaurant, and how to reach it. */
 export function TenantHome(props: TenantHomeProps) {
-  const { tenant, base, topUps, category, categories, events, page, more } = props
+  const { tenant, base, appearances, topUps, category, categories, events, page, more } = props
   const words = useTexts(homeTexts)
   const query = category === null ? {} : { category }
   return (
@@ -66,6 +69,11 @@ export function TenantHome(props: TenantHomeProps) {
         <Pager page={page} more={more} query={query} />
         <FeedLinks base={base} search={category === null ? '' : `?category=${category}`} />
       </Section>
+      {appearances === null ? null : (
+        <Section id="appearances" title={words.appearances}>
+          {appearances}
+        </Section>
+      )}
       <Written as="p" class="prose">
         {tenant.longDescription}
       </Written>
