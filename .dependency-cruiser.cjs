@@ -20,6 +20,7 @@ const features = [
   'waiting-list',
   'payment',
   'guest-list',
+  'import',
   'event-notice',
   'accounting',
   'export',

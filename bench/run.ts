@@ -16,6 +16,7 @@ import { floodBench } from './flood.ts'
 import { type Bench, tablesOf } from './lib/figures.ts'
 import { stopServices } from './lib/service.ts'
 import { firstMinuteBench } from './first-minute.ts'
+import { importBench } from './import.ts'
 import { listBench } from './list.ts'
 import { loopBench } from './loop.ts'
 import { neighboursBench } from './neighbours.ts'
@@ -40,6 +41,7 @@ const benches: Readonly<Record<string, Bench>> = {
   list: listBench,
   administration: administrationBench,
   documents: documentsBench,
+  import: importBench,
   loop: loopBench,
   minute: firstMinuteBench,
   neighbours: neighboursBench,

@@ -69,9 +69,9 @@ function inputChanges(name: string, before: Json, after: Json): string[] {
 
 /**
  * Lists of answers that grow: a server speaks another language, and an organisation chooses it (docs/interface/tenants.md); it
- * refuses for another reason; and an organisation sells memberships of another period.
+ * refuses for another reason; an organisation sells memberships of another period; and money comes on a card another way.
  */
-const growing = /\.languages?(\[\])?$|\.subscription_type$|, answer default\.code$/
+const growing = /\.languages?(\[\])?$|\.subscription_type$|\/api\/cards\/.*\.kind$|, answer default\.code$/
 
 /** A client finds what it found before: no field is gone, none has another type. */
 function outputChanges(name: string, before: Json, after: Json): string[] {

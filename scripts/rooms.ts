@@ -36,6 +36,7 @@ export const rooms = {
   'event-notice': ['event-notices', 'event-messages', 'postponed'],
   export: ['export', 'list-files', 'given-files', 'hostile-files', 'sheet', 'long-lists'],
   'guest-list': ['guest'],
+  import: ['import'],
   mail: ['mail', 'delivery', 'due-work', 'sandbox'],
   membership: ['member', 'stranger', 'renewals'],
   overview: ['overview', 'running-total', 'first-', 'whole-way'],

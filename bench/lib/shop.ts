@@ -12,9 +12,14 @@ export type Shop = {
   /** `POST /api/<path>/`; the uuid. */
   create(path: string, body: Readonly<Record<string, unknown>>): Promise<string>
   change(path: string, body: Readonly<Record<string, unknown>>): Promise<void>
+  /** `GET /api/<path>/` */
+  read(path: string): Promise<unknown>
 }
 
-const permissions = ['product:write', 'event:write', 'reservation:read', 'reservation:write']
+const permissions = [
+  ...['product:write', 'event:write', 'reservation:read', 'reservation:write'],
+  ...['membership:write', 'place:read', 'place:write'],
+]
 
 export async function openShop(service: BenchService): Promise<Shop> {
   const created = await service.cli(
@@ -42,15 +47,15 @@ export async function openShop(service: BenchService): Promise<Shop> {
   const key = String(api_key)
   const host = `${slug}.localhost:${service.port}`
 
-  async function send(method: 'POST' | 'PATCH', path: string, body: unknown): Promise<string> {
+  async function send(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<string> {
     const answer = await request(`http://127.0.0.1:${service.port}/api/${path}/`, {
       method,
       headers: { host, authorization: `Api-Key ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await answer.body.text()
     if (answer.statusCode > 299) throw new Error(`${method} /api/${path}/: ${answer.statusCode} ${text}`)
-    return (JSON.parse(text) as { uuid: string }).uuid
+    return text
   }
 
   return {
@@ -58,7 +63,8 @@ export async function openShop(service: BenchService): Promise<Shop> {
     tenantId: String(created['uuid']),
     key,
     host,
-    create: (path, body) => send('POST', path, body),
+    create: async (path, body) => (JSON.parse(await send('POST', path, body)) as { uuid: string }).uuid,
+    read: async (path) => JSON.parse(await send('GET', path)) as unknown,
     async change(path, body) {
       await send('PATCH', path, body)
     },

@@ -18,7 +18,7 @@ import {
   Seldom,
   UuidIn,
 } from '../http/wire/schemas.ts'
-import { parseVat } from '../http/wire/vat.ts'
+import { parseVat } from '../lib/money.ts'
 import { readAmount } from './amount-wire.ts'
 import { PriceOut, periodOfLetter, presentPrice } from './catalogue-wire.ts'
 import { collection } from './collection.ts'

@@ -34,6 +34,7 @@ const dated: Readonly<Record<DatedTable, true>> = {
   dispute: true,
   event: true,
   eventNotice: true,
+  import: true,
   location: true,
   membership: true,
   payment: true,

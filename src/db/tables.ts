@@ -349,6 +349,38 @@ export interface IdempotencyKey {
   tenantId: string;
 }
 
+export interface Import {
+  columnNames: string[];
+  createdAt: Timestamp;
+  doneCount: Generated<number>;
+  endedAt: Timestamp | null;
+  fileName: string;
+  id: string;
+  kind: string;
+  knownCount: Generated<number>;
+  lineCount: number;
+  mapping: Json;
+  state: string;
+  takenCount: Generated<number>;
+  tenantId: string;
+  updatedAt: Generated<Timestamp>;
+}
+
+export interface ImportPart {
+  importId: string;
+  lines: Json;
+  position: number;
+  tenantId: string;
+}
+
+export interface ImportRefusal {
+  field: string | null;
+  importId: string;
+  line: number;
+  problem: string;
+  tenantId: string;
+}
+
 export interface KnownBrowser {
   accountId: string;
   lastSeenAt: Timestamp;
@@ -1209,6 +1241,9 @@ export interface DB {
   guestList: GuestList;
   handOut: HandOut;
   idempotencyKey: IdempotencyKey;
+  import: Import;
+  importPart: ImportPart;
+  importRefusal: ImportRefusal;
   knownBrowser: KnownBrowser;
   knownCard: KnownCard;
   location: Location;

@@ -26,6 +26,7 @@ export type Job =
   | { readonly name: 'send_mails'; readonly tenantId: string; readonly mailIds: readonly string[] }
   /** Deliveries to bookers, and after them to people who were invited, which may be hundreds at once. */
   | { readonly name: DeliveryJob; readonly tenantId: string; readonly reservationId: string }
+  | { readonly name: 'run_import'; readonly tenantId: string; readonly importId: string }
   | { readonly name: 'check_payment'; readonly tenantId: string; readonly paymentId: string }
   | { readonly name: 'check_renewal'; readonly tenantId: string; readonly renewalId: string }
   | { readonly name: 'mail_receipt'; readonly tenantId: string; readonly receiptId: string }

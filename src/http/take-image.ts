@@ -7,10 +7,13 @@ import type { Language } from '../lib/language.ts'
 import { sizeText } from '../lib/size-text.ts'
 import { storageTexts } from '../messages/interface/storage.ts'
 
+/** A file, with the name that it has where it comes from. */
+export type Upload = Buffer & { readonly fileName?: string }
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** Files of a form by field name; the body itself keeps texts only. */
-    uploads: ReadonlyMap<string, Buffer>
+    uploads: ReadonlyMap<string, Upload>
   }
 }
 

@@ -5,6 +5,9 @@ import { resumeTelling } from '../features/event-notice/resume-telling.ts'
 import { tellOfEvent } from '../features/event-notice/tell-of-event.ts'
 import { type Attach, type Attempt, sendMail } from '../features/mail/send-mail.ts'
 import { sendMails } from '../features/mail/send-mails.ts'
+import { deleteOldDrafts } from '../features/import/import.queries.ts'
+import { draftsAtOnce, keptDraftDays } from '../features/import/import-kind.ts'
+import { runImport } from '../features/import/run-import.ts'
 import { remindMembers } from '../features/membership/remind-members.ts'
 import { checkDisputes } from '../features/payment/check-disputes.ts'
 import { checkRefunds } from '../features/payment/check-refunds.ts'
@@ -68,6 +71,7 @@ function handlers(context: Context): Handlers {
     check_disputes: (job) => checkDisputes(context, job.tenantId, job.providerPaymentId),
     make_backup_now: () => context.backups.make(context.now()),
     read_agenda: ({ tenantId, agendaId }) => readRemoteAgenda(context, tenantId, agendaId),
+    run_import: ({ tenantId, importId }) => runImport(context, tenantId, importId),
     send_refund: (job) => sendRefund(context, job.tenantId, job.refundId),
   }
 }
@@ -86,7 +90,10 @@ function clockHandlers(context: Context, locks: WorkerLocks, log: JobLog): Reado
     send_late_webhooks: () => sendLateWebhooks(context),
     ask_for_agendas: () => askForDueAgendas(context),
     forget_old: () =>
-      deleteExpired(context, [{ remove: deleteOldDeliveries, days: keptDeliveryDays, most: deliveriesAtOnce }]),
+      deleteExpired(context, [
+        { remove: deleteOldDeliveries, days: keptDeliveryDays, most: deliveriesAtOnce },
+        { remove: deleteOldDrafts, days: keptDraftDays, most: draftsAtOnce },
+      ]),
     finish_data_key: () => finishDataKey(context),
     tend_payments: () => checkDuePayments(context),
   }

@@ -61,6 +61,7 @@ export const laneOf = {
   check_disputes: 'rest',
   send_refund: 'rest',
   read_agenda: 'rest',
+  run_import: 'rest',
   make_backup_now: 'rest',
   make_backup: 'rest',
   remind_members: 'rest',

@@ -42,6 +42,7 @@ import { registerNoticePage } from '../office/events/notice.tsx'
 import { registerNewPricePage } from '../office/products/new-price.tsx'
 import { registerNewProductPage } from '../office/products/new-product.tsx'
 import { registerPricePage } from '../office/products/price.tsx'
+import { registerImportPages } from '../office/imports/imports.tsx'
 import { registerPricesPage } from '../office/products/prices.tsx'
 import { registerProductPage } from '../office/products/product.tsx'
 import { registerProductsPage } from '../office/products/products.tsx'
@@ -171,6 +172,7 @@ const pages: readonly ((app: FastifyInstance, context: Context) => void)[] = [
   registerSharedCalendarPages,
   registerAppearancePages,
   registerFederationPages,
+  registerImportPages,
   registerRemoteAgendaPages,
   registerProgrammeRooms,
   registerRefundPages,

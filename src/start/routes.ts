@@ -27,6 +27,7 @@ import { registerRefunds } from '../api/refunds.ts'
 import { registerReservationChanges } from '../api/reservation-changes.ts'
 import { registerAppearances } from '../api/appearances.ts'
 import { registerFederation, registerSharedCalendars } from '../api/federation.ts'
+import { registerImports } from '../api/imports.ts'
 import { registerRemoteAgendas, registerRemoteEvents } from '../api/remote-agendas.ts'
 import { registerReservations } from '../api/reservations.ts'
 import { registerSales } from '../api/sales.ts'
@@ -65,6 +66,7 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerSharedCalendars(app, context)
   registerFederation(app, context)
   registerAppearances(app, context)
+  registerImports(app, context)
   registerRemoteAgendas(app, context)
   registerRemoteEvents(app, context)
   registerEventNotices(app, context)

@@ -27,6 +27,7 @@ const owned: Readonly<Record<string, readonly string[]>> = {
   'event-notice': ['eventNotice'],
   export: ['exportChoice'],
   'guest-list': ['guest', 'guestList'],
+  import: ['import', 'importPart', 'importRefusal'],
   mail: ['mail', 'mailObjection'],
   membership: ['member', 'memberCounter', 'memberNameWord', 'membership', 'renewal'],
   payment: [

@@ -26,6 +26,7 @@ import { settingsStates } from './settings-states.ts'
 import { toldStates } from './told-states.ts'
 import { waitingListStates } from './waiting-list-states.ts'
 import { waitingStates } from './waiting-states.ts'
+import { importStates } from './import-states.ts'
 import { webhookStates } from './webhook-states.ts'
 
 /** Routes that redirect to a page, or back to one with its problems: they have no page of their own. */
@@ -95,6 +96,7 @@ export const leadsOn: readonly string[] = [
   ...['request', 'withdrawal', 'leaving'].map((move) => `POST /admin/shared-calendars/:uuid/${move}/`),
   ...['acceptance', 'refusal', 'removal'].map((move) => `POST /admin/federation/:uuid/${move}/`),
   ...[':uuid/agreement', ':uuid/refusal', 'consent'].map((part) => `POST /admin/appearances/${part}/`),
+  'POST /admin/imports/:uuid/removal/',
   'POST /admin/remote-agendas/:uuid/fetch/',
   'POST /admin/remote-agendas/:uuid/removal/',
   'POST /admin/remote-events/decision/',
@@ -226,6 +228,7 @@ const pageGroups = {
     ({ server }) => erasureStates(server),
     ({ server }) => cardStates(server),
     ({ server }) => webhookStates(server),
+    ({ server }) => importStates(server),
   ],
   people: [
     ({ server, hall }) => personStates(server, hall),

@@ -117,6 +117,20 @@ const beyondTheSchema: readonly Rule[] = [
   },
   // ADR 0273: told on the internet alone, over https.
   { field: / \/api\/webhooks\/.* url$/, refuses: (sent, { working }) => unless(isNone(sent) || sent === working) },
+  // ADR 0281: a line of headings and one below it; columns of the file and fields of its kind, those that are needed among them.
+  {
+    field: / \/api\/imports\/ content$/,
+    refuses: (sent) => unless(/\S[^\r\n]*[\r\n]\s*\S/.test(`${sent}`) && !`${sent}`.includes('\0')),
+  },
+  {
+    field: / \/api\/imports\/.* columns\.(field|column)$/,
+    refuses: (sent, { working }) => unless(`${sent}`.trim() === working),
+  },
+  {
+    field: / \/api\/imports\/.* columns$/,
+    refuses: (sent, { working }) => unless(sent === undefined || JSON.stringify(sent) === JSON.stringify(working)),
+    names: 'columns.name',
+  },
   // ADR 0277: a public key.
   { field: / public_key$/, refuses: (sent, { working }) => unless(sent === working) },
   // ADR 0038, check 2: its form is not the schema's, since it has a code of its own.
@@ -394,6 +408,7 @@ const shownAs: Readonly<Record<string, Shown>> = {
   'prices.customers.first_name': { absent: '' },
   'prices.customers.last_name': { absent: '' },
   'prices.customers.seat': seatShown,
+  'POST import file_name': { absent: 'products' },
   'POST place adhesion_obligatoire': { absent: false },
   'POST place button_adhesion': { absent: false },
   'POST place language': { absent: 'en' },

@@ -45,6 +45,7 @@ export type Noun =
   | 'code'
   | 'webhook'
   | 'event'
+  | 'file'
   | 'reservation'
   | 'thing'
   | 'ticket'
@@ -109,6 +110,7 @@ export async function openShop(server: TestServer, mark: string): Promise<Shop> 
     url: 'https://books.test/hook',
     events: ['device.archived'],
   })
+  const file = await create('/api/imports/', { kind: 'products', content: `name\n${mark}` })
   const [card] = await newCards(server, 1)
   if (!card) throw new Error('no card was imported')
   const opened = await server.send(label, 'POST', '/api/cards/', {
@@ -148,6 +150,7 @@ export async function openShop(server: TestServer, mark: string): Promise<Shop> 
       artist: await create('/api/artists/', named('owls')),
       code: await create('/api/promotional-codes/', { code: `${mark}-SECRET`, discount_rate: 10 }),
       event,
+      file,
       reservation,
       thing: read.json.things[0].uuid,
       ticket: tickets[0]?.uuid ?? '',
@@ -388,6 +391,15 @@ export async function workingRequests(
     const answer = await server.send('meta', 'POST', '/api/remote-agendas/', { key: metaKey, body })
     if (answer.status !== 201) throw new Error(`POST /api/remote-agendas/: ${answer.status} ${answer.text}`)
     return answer.json.uuid
+  }
+
+  /** A file of its own, of which no other one keeps from being run. */
+  const runOf = async (what: 'check' | 'run') => {
+    const client = await server.database.connect()
+    await client.query("update import set state = 'done' where state in ('checking', 'importing')")
+    await client.end()
+    const file = await create('/api/imports/', { kind: 'products', content: `name\n${next('Friday')}` })
+    return at(`/api/imports/${file}/${what}/`, () => ({ columns: [{ field: 'name', column: 'name' }] }))()
   }
 
   const [atDesk, quoted] = [await ownEvent(), await ownEvent()]
@@ -641,6 +653,13 @@ export async function workingRequests(
         status: null,
       }))()
     },
+    'POST /api/imports/': at('/api/imports/', () => ({
+      kind: 'products',
+      file_name: next('Products'),
+      content: `name\n${next('Friday')}`,
+    })),
+    'POST /api/imports/{uuid}/check/': async () => runOf('check'),
+    'POST /api/imports/{uuid}/run/': async () => runOf('run'),
     'PATCH /api/settings/': at('/api/settings/', () => ({
       ...placeChange(),
       mail_sender: next('Box office'),

@@ -183,6 +183,12 @@ const goesOn: Readonly<Record<string, readonly string[]>> = {
     ...['ask', 'withdraw', 'leave'].map((move) => `POST /api/shared-calendars/:uuid/${move}/`),
     ...['request', 'withdrawal', 'leaving'].map((move) => `POST /admin/shared-calendars/:uuid/${move}/`),
   ],
+  'takes over what was elsewhere, and changes nothing that is there': [
+    'POST /api/imports/',
+    ...['check', 'run'].map((part) => `POST /api/imports/:uuid/${part}/`),
+    'DELETE /api/imports/:uuid/',
+    ...['new/', ':uuid/', ':uuid/removal/'].map((part) => `POST /admin/imports/${part}`),
+  ],
   'tells a program ids and nobody’s name, and is switched off at once': [
     'POST /api/events/:uuid/former-ticket-keys/',
     'DELETE /api/events/:uuid/former-ticket-keys/:key/',

@@ -56,7 +56,9 @@ describe('every operation that takes a body', () => {
         const what = `${operation.name} with ${hostile.name}`
         const answer = await sendBody(request, hostile)
         expectCleanAnswer(answer, what, request.path, trial.other.mark)
-        const refused = hostile.refused === 'unfit' || !hostile.refused ? unfit : hostile.refused
+        // A file that is brought may be longer than any other body.
+        const isShort = operation.name === 'POST /api/imports/' && hostile.name === 'more than a mebibyte'
+        const refused = hostile.refused === 'unfit' || !hostile.refused || isShort ? unfit : hostile.refused
         expect.soft([answer.status, answer.json.code], what).toEqual(refused)
       }
       expect.soft(await changesOfRows(trial.superuser), operation.name).toBe(before)

@@ -547,6 +547,7 @@ describe('a query parameter', () => {
           'promotional-code': shop.ids.code,
           place: shop.tenantId,
           card: shop.card.tag,
+          import: shop.ids.file,
           device: shop.deviceId,
           'remote-agenda': made.agenda,
           'remote-event': made.remoteEvent,

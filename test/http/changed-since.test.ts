@@ -35,7 +35,11 @@ const metaKey = await createKey(
 const meta = boxOffice(server, { slug: 'meta', tenantId: '', key: metaKey })
 const settings = boxOffice(server, {
   ...hall,
-  key: await createKey(server, hall.slug, ['--permission', 'place:read', '--permission', 'place:write']),
+  key: await createKey(
+    server,
+    hall.slug,
+    ['place:read', 'place:write', 'product:write'].flatMap((one) => ['--permission', one]),
+  ),
 })
 const audit = boxOffice(server, { ...hall, key: auditor })
 
@@ -105,6 +109,7 @@ async function newMeta(): Promise<string> {
   const words = ['--organisation', `Town ${++number}`, '--category', 'M', '--email', 'mia@town.test']
   return String((await server.cli('tenant', 'create', ...words))['uuid'])
 }
+const fileAtHall = () => settings.create('imports', { kind: 'products', content: `name\nThing ${++number}` })
 
 /** A calendar elsewhere that nobody can reach. */
 const agendaAtMeta = () =>
@@ -440,6 +445,21 @@ const lists: readonly List[] = [
       'its fields': ({ one: id }) => done(hall.patch(`/api/devices/${id}/`, { gate: 'West' })),
       'a new pairing code': ({ one: id }) => done(hall.post(`/api/devices/${id}/pairing-code/`)),
       'its end': ({ one: id }) => done(hall.post(`/api/devices/${id}/archive/`)),
+    },
+  },
+  {
+    path: '/api/imports/',
+    at: settings,
+    make: async () => ({ list: '/api/imports/', one: await fileAtHall(), other: await fileAtHall() }),
+    changes: {
+      'a check': async ({ one: id }) => {
+        await done(settings.post(`/api/imports/${id}/check/`))
+        await untilQuiet(client)
+      },
+      'an import': async ({ one: id }) => {
+        await done(settings.post(`/api/imports/${id}/run/`))
+        await untilQuiet(client)
+      },
     },
   },
   {

@@ -16,7 +16,11 @@ const auditor = (office: BoxOffice) =>
 const audit = boxOffice(server, { ...hall, key: await auditor(hall) })
 const otherAudit = boxOffice(server, { ...other, key: await auditor(other) })
 const teller = (office: BoxOffice) =>
-  createKey(server, office.slug, ['--permission', 'place:read', '--permission', 'place:write'])
+  createKey(
+    server,
+    office.slug,
+    ['place:read', 'place:write', 'product:write'].flatMap((one) => ['--permission', one]),
+  )
 const telling = boxOffice(server, { ...hall, key: await teller(hall) })
 const otherTelling = boxOffice(server, { ...other, key: await teller(other) })
 const toldOf = { url: 'https://told.test/hook', events: ['device.archived'] }
@@ -368,6 +372,16 @@ const lists: Readonly<Record<string, List>> = {
   },
   '/api/devices/': { furnish: named('devices'), sorts: byName, usual: null },
   '/api/webhooks/': { furnish: named('webhooks', toldOf), at: telling, stranger: otherTelling, sorts: byName },
+  '/api/imports/': {
+    furnish: async (at) => {
+      await times(4, (index) => at.create('imports', { kind: 'products', content: `name\nFriday ${index}` }))
+      return '/api/imports/'
+    },
+    at: telling,
+    stranger: otherTelling,
+    dated: { table: 'import', column: 'created_at' },
+    sorts: { created: made },
+  },
   '/api/webhooks/{uuid}/deliveries/': {
     furnish: async (at) => {
       const webhook = await at.create('webhooks', { name: 'Told', ...toldOf })

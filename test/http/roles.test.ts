@@ -37,6 +37,7 @@ const ofNoPage: Readonly<Record<string, string>> = {
   'GET /api/ticket/': 'door_list',
   'GET /api/ticket/:uuid/': 'door_list',
   'POST /api/cards/': 'people',
+  'POST /api/imports/:uuid/check/': 'settings',
   'GET /api/remote-events/:uuid/': 'programme',
   'POST /api/remote-events/:uuid/refuse/': 'programme',
 }

@@ -74,6 +74,7 @@ const outcomes = {
   remote_agenda: ['created', 'changed', 'removed'],
   remote_event: ['accepted', 'refused'],
   list: ['taken'],
+  import: ['brought', 'begun', 'removed'],
   mail: ['sent_again', 'read_at_root'],
   job: ['tried_again', 'dropped'],
   backup: ['asked_for', 'downloaded'],

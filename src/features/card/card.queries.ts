@@ -27,6 +27,19 @@ export async function findCardById(tx: ServerTx, id: string): Promise<Card | nul
   return (await selectCards(tx).where('nfcCard.id', '=', id).executeTakeFirst()) ?? null
 }
 
+/** How a file names a card: by any of these, null where it does not say. */
+export type CardNamed = { readonly id: string | null; readonly tagId: string | null; readonly number: string | null }
+
+/** Finds the card that all of these name; null: there is none, or they are of several. */
+export async function findNamedCard(tx: ServerTx, { id, tagId, number }: CardNamed): Promise<Card | null> {
+  if (id === null && tagId === null && number === null) return null
+  let query = selectCards(tx)
+  if (id !== null) query = query.where('nfcCard.id', '=', id)
+  if (tagId !== null) query = query.where('nfcCard.tagId', '=', tagId)
+  if (number !== null) query = query.where('nfcCard.number', '=', number)
+  return (await query.executeTakeFirst()) ?? null
+}
+
 /** Locks a card until the transaction ends, after waiting for anyone who uses it. @throws AppError not_found */
 export async function getCardLocked(tx: ServerTx, tagId: string): Promise<Card> {
   await lockCard(tx, tagId)

@@ -18,10 +18,17 @@ export type TillKind = (typeof tillKinds)[number]
 
 /**
  * Every way a balance changes. `top_up` is what a paid reservation puts there, and `cancellation` reverses it; `card_replaced` is what
- * goes from a card that was nobody's to its person. `membership` is of former times, when a membership credited what it had cost
+ * goes from a card that was nobody's to its person, `opening_balance` what was on it at the server that was left. `membership` is of former times, when a membership credited what it had cost
  * (ADR 0090).
  */
-export const movementKinds = [...tillKinds, 'top_up', 'membership', 'cancellation', 'card_replaced'] as const
+export const movementKinds = [
+  ...tillKinds,
+  'top_up',
+  'membership',
+  'cancellation',
+  'card_replaced',
+  'opening_balance',
+] as const
 export type MovementKind = (typeof movementKinds)[number]
 
 export type AskedMovement = {

@@ -5,6 +5,7 @@ import type { Event as EventRow } from '../../db/tables.ts'
 import { AppError, type FieldProblem, fieldError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { unsaid } from '../../lib/field.ts'
+import { slugify } from '../../lib/text.ts'
 import { versionOf } from '../../lib/version.ts'
 import { eventColumns } from './event-fields.ts'
 import type { Actor } from '../account/actor.ts'
@@ -45,6 +46,8 @@ export type NewEvent = Pick<EventValues, 'startsAt'> &
     /** The id made from the form's key (lib/ids.ts, `repeatableId`): a form that is sent twice gives the event there is. */
     readonly id?: string
     readonly firstPrice?: FirstPrice
+    /** The last part of the address that it had elsewhere, which it keeps where that is free. */
+    readonly slug?: string | null
   }
 
 type EventDeps = Pick<Deps, 'database' | 'now' | 'notifyChange'>
@@ -95,7 +98,16 @@ export async function makeEvent(
   actor: Actor,
   input: NewEvent,
 ): Promise<Event> {
-  const { productIds = [], optionIds, exclusiveOptionIds, artists, id = newId(), firstPrice, ...given } = input
+  const {
+    productIds = [],
+    optionIds,
+    exclusiveOptionIds,
+    artists,
+    id = newId(),
+    firstPrice,
+    slug = null,
+    ...given
+  } = input
   // Before the place is chosen: a change of category makes the first project, and looks for events without one.
   const category = await holdCategory(tx)
   const made = await findEvent(tx, id)
@@ -104,7 +116,7 @@ export async function makeEvent(
   const name = given.name ?? (await nameOfArtists(tx, artists ?? []))
   const values = { ...unsaid(eventColumns), imageKey: null, ...given, name, ...(await choosePlace(tx, given)) }
   requireSound(category, values)
-  await insertWithFreeSlug(tx, tenant, id, values, deps.now())
+  await insertWithFreeSlug(tx, tenant, { id, slug, values, now: deps.now() })
   await tx.insertInto('eventCounter').values({ tenantId: tx.tenantId, eventId: id }).execute()
   const first = firstPrice ? [await makeFirstPrice(deps, tx, tenant, actor, { ...values, id }, firstPrice)] : []
   await replaceLinks(tx, id, { productIds: [...productIds, ...first], optionIds, exclusiveOptionIds, artists })
@@ -225,13 +237,17 @@ function requireSound(category: TenantCategory, event: EventValues): void {
 async function insertWithFreeSlug(
   tx: TenantTx,
   tenant: Tenant,
-  id: string,
-  values: EventValues,
-  now: Date,
+  {
+    id,
+    slug: former,
+    values,
+    now,
+  }: { readonly id: string; readonly slug: string | null; readonly values: EventValues; readonly now: Date },
 ): Promise<void> {
   const asPlanned = { cancelledAt: null, postponedAt: null, postponedFrom: null, changeReason: null }
   const untouched = { ...asPlanned, scansCountSince: null, calendarSequence: 0 }
   const row = { ...values, ...untouched, tenantId: tx.tenantId, id, createdAt: now, updatedAt: now }
+  if (former !== null && slugify(former) !== '' && (await insertEventRow(tx, { ...row, slug: slugify(former) }))) return
   for (const slug of slugCandidates(values.name, values.startsAt, tenant.timeZone)) {
     if (await insertEventRow(tx, { ...row, slug })) return
   }

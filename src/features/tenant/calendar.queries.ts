@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
-import { serverSide, type TenantTx } from '../../db/database.ts'
+import { type ServerTx, serverSide, type TenantTx } from '../../db/database.ts'
 import type { CalendarEntry } from '../../db/tables.ts'
-import { sameTenant, selectRows } from '../../db/rows.ts'
+import { isThere, sameTenant, selectRows } from '../../db/rows.ts'
 import { idsOf } from '../../lib/ids.ts'
 import { foldText } from '../../lib/text.ts'
 
@@ -28,6 +28,11 @@ export async function writeCalendarEntry(tx: TenantTx, { eventId, artists, ...en
     .values({ tenantId: tx.tenantId, eventId, ...values })
     .onConflict((conflict) => conflict.columns(['tenantId', 'eventId']).doUpdateSet(values))
     .execute()
+}
+
+/** Tells whether another organisation's event of that id is in the calendar that all share. */
+export function isShownByAnother(tx: ServerTx, tenantId: string, eventId: string): Promise<boolean> {
+  return isThere(tx.selectFrom('calendarEntry').where('eventId', '=', eventId).where('tenantId', '<>', tenantId))
 }
 
 const entriesAtOnce = 500

@@ -1,3 +1,4 @@
+import type { TenantTx } from '../../db/database.ts'
 import { fieldError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
@@ -30,16 +31,26 @@ export async function addFormerKey(
 ): Promise<string> {
   const publicKey = readFormerKey(text)
   if (typeof publicKey === 'string') throw fieldError('public_key', publicKey)
-  return deps.database.asTenant(tenant.id, async (tx) => {
-    // Of two who would add the last one, the second waits, and counts it.
-    await getEventLocked(tx, eventId)
-    const same = await findSameFormerKey(tx, eventId, publicKey)
-    if (same !== null) return same
-    if ((await countFormerKeys(tx, eventId)) >= mostFormerKeys) throw fieldError('public_key', 'too_many_former_keys')
-    const addedAt = deps.now()
-    await insertFormerKey(tx, { id, eventId, publicKey, addedAt })
-    const after = { fingerprint: fingerprintOf(publicKey) }
-    await recordChange(tx, actor, addedAt, { action: 'event.former_key_added', subjectId: eventId, after })
-    return id
-  })
+  return deps.database.asTenant(tenant.id, (tx) =>
+    keepFormerKey(tx, actor, { id, eventId, publicKey, now: deps.now() }),
+  )
+}
+
+type ReadFormerKey = Pick<NewFormerKey, 'id' | 'eventId'> & { readonly publicKey: Buffer; readonly now: Date }
+
+/** As `addFormerKey`, in a transaction that does more, with a key as `readFormerKey` reads it. */
+export async function keepFormerKey(
+  tx: TenantTx,
+  actor: Actor,
+  { id, eventId, publicKey, now: addedAt }: ReadFormerKey,
+): Promise<string> {
+  // Of two who would add the last one, the second waits, and counts it.
+  await getEventLocked(tx, eventId)
+  const same = await findSameFormerKey(tx, eventId, publicKey)
+  if (same !== null) return same
+  if ((await countFormerKeys(tx, eventId)) >= mostFormerKeys) throw fieldError('public_key', 'too_many_former_keys')
+  await insertFormerKey(tx, { id, eventId, publicKey, addedAt })
+  const after = { fingerprint: fingerprintOf(publicKey) }
+  await recordChange(tx, actor, addedAt, { action: 'event.former_key_added', subjectId: eventId, after })
+  return id
 }

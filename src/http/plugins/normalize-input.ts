@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, fieldError } from '../../errors.ts'
+import type { Upload } from '../take-image.ts'
 import {
   type Ignored,
   namesGivenTwice,
@@ -69,7 +70,7 @@ function refuseLostImage({ routeOptions, method, body }: FastifyRequest, isForm:
   return isNone || Buffer.isBuffer(body.img) ? null : fieldError('img', 'image_as_file')
 }
 
-function filesOf(body: unknown): ReadonlyMap<string, Buffer> {
+function filesOf(body: unknown): ReadonlyMap<string, Upload> {
   if (typeof body !== 'object' || body === null) return new Map()
   return new Map(Object.entries(body).filter((entry): entry is [string, Buffer] => Buffer.isBuffer(entry[1])))
 }

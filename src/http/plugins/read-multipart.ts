@@ -36,7 +36,8 @@ async function readParts(request: FastifyRequest, textBytes: number): Promise<Re
         part.file.resume()
         continue
       }
-      const value = part.type === 'file' ? await part.toBuffer() : part.value
+      const value =
+        part.type === 'file' ? Object.assign(await part.toBuffer(), { fileName: part.filename }) : part.value
       if (part.type === 'field') left -= Buffer.byteLength(JSON.stringify(part.value ?? ''))
       if (left < 0 || (part.type === 'field' && part.valueTruncated)) throw new AppError('body_too_large')
       const known = values.get(part.fieldname)

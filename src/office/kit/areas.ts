@@ -48,6 +48,7 @@ export const adminAreas = {
   team: { group: 'house', path: paths.team, permission: 'team', everywhere: true },
   api_keys: { group: 'house', path: paths.apiKeys, permission: 'team', everywhere: true },
   webhooks: { group: 'house', path: paths.webhooks, permission: 'settings' },
+  imports: { group: 'house', path: paths.imports, permission: 'settings' },
   personal_data: { group: 'house', path: paths.personalData, permission: 'erasure' },
   audit: { group: 'house', path: paths.audit, permission: 'audit', everywhere: true },
 } as const satisfies Record<string, Area>

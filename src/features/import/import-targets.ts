@@ -1,0 +1,58 @@
+import type { TenantTx } from '../../db/database.ts'
+import { foldedWords, readUuid } from '../../lib/text.ts'
+import { makesTickets, type ProductKind } from '../catalog/product.ts'
+import type { ImportProblem } from './import-kind.ts'
+import { listCatalogue, listEventNames } from './import-targets.queries.ts'
+
+/** A price that a line may name, with its product. */
+export type TargetPrice = Awaited<ReturnType<typeof listCatalogue>>[number]
+export type TargetEvent = Awaited<ReturnType<typeof listEventNames>>[number]
+
+type Named = { readonly field: string; readonly problem: ImportProblem }
+
+/** Finds what lines name, by id or by name. */
+export type ImportTargets = {
+  /** Finds the price of a ticket or a membership. Null: neither a product nor a price is named. */
+  price(of: 'ticket' | 'membership', product: string | null, price: string | null): TargetPrice | Named | null
+  /** Finds an event by its id, the last part of its address or its name. */
+  event(text: string): TargetEvent | Named
+}
+
+/** Reads what lines may name. */
+export async function readTargets(tx: TenantTx): Promise<ImportTargets> {
+  const [prices, events] = [await listCatalogue(tx), await listEventNames(tx)]
+  const byId = new Map(events.map((event) => [event.id, event]))
+  const bySlug = new Map(events.map((event) => [event.slug, event]))
+  const byName = Map.groupBy(events, ({ name }) => fold(name))
+  return {
+    price(of, product, price) {
+      if (product === null && price === null) return null
+      const right = prices.filter(({ kind }) => isOf(of, kind))
+      const ofProduct =
+        product === null ? right : right.filter((one) => isNamed(product, one.productId, one.productName))
+      if (product !== null && ofProduct.length === 0) return { field: 'product', problem: 'unknown_product' }
+      const found = price === null ? ofProduct : ofProduct.filter((one) => isNamed(price, one.id, one.name))
+      const [first, ...others] = found
+      if (!first) return { field: 'price', problem: 'unknown_price' }
+      return others.length === 0 ? first : { field: 'price', problem: 'several_prices' }
+    },
+    event(text) {
+      const known = byId.get(readUuid(text) ?? '') ?? bySlug.get(text)
+      if (known) return known
+      const [first, ...others] = byName.get(fold(text)) ?? []
+      if (!first) return { field: 'event', problem: 'unknown_event' }
+      return others.length === 0 ? first : { field: 'event', problem: 'several_events' }
+    },
+  }
+}
+
+function isOf(of: 'ticket' | 'membership', kind: ProductKind): boolean {
+  return of === 'ticket' ? makesTickets(kind) : kind === 'membership'
+}
+
+function isNamed(text: string, id: string, name: string): boolean {
+  return readUuid(text) === id || fold(text) === fold(name)
+}
+
+/** A name as two people type it. */
+export const fold = (name: string) => foldedWords(name).join(' ')

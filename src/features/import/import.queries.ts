@@ -1,0 +1,212 @@
+import { type Selectable, sql } from 'kysely'
+import { countFound, inOrder, inOrderOfMaking, type Page } from '../../db/in-order.ts'
+import type { TenantTx } from '../../db/database.ts'
+import { changedSince, deleteRows, isDone, isWithin, type Span, selectRows, updateRows } from '../../db/rows.ts'
+import type { Import as ImportRow } from '../../db/tables.ts'
+import { orNotFound } from '../../errors.ts'
+import type { ImportLine } from './import-file.ts'
+import {
+  type ImportKind,
+  type ImportProblem,
+  type ImportState,
+  type LineOutcome,
+  linesOfPart,
+  type Mapping,
+} from './import-kind.ts'
+
+/** A file that is brought, and how far it is. */
+export type Import = Omit<Selectable<ImportRow>, 'kind' | 'state' | 'mapping'> & {
+  readonly kind: ImportKind
+  readonly state: ImportState
+  readonly mapping: Mapping
+}
+
+/** How many lines the last run left out. */
+export function refusedCount({ doneCount, takenCount, knownCount }: Import): number {
+  return doneCount - takenCount - knownCount
+}
+
+export type NewImport = Pick<Import, 'id' | 'kind' | 'fileName' | 'columnNames' | 'mapping'> & {
+  readonly lines: readonly ImportLine[]
+  readonly now: Date
+}
+
+/** Pairs: the names of fields are no keys of JSON, which the database's client would spell as ours. */
+const kept = (mapping: Mapping) => JSON.stringify(Object.entries(mapping))
+
+function typed(row: Selectable<ImportRow>): Import {
+  const pairs = Array.isArray(row.mapping) ? row.mapping : []
+  const mapping = Object.fromEntries(pairs.map((pair) => pair as [string, number]))
+  return { ...row, mapping, kind: row.kind as ImportKind, state: row.state as ImportState }
+}
+
+/** Keeps a file and its lines. @returns false: there is one of that id */
+export async function insertImport(tx: TenantTx, { lines, now, mapping, columnNames, ...file }: NewImport) {
+  const { tenantId } = tx
+  const row = { ...file, tenantId, state: 'draft', lineCount: lines.length, createdAt: now }
+  const isNew = await tx
+    .insertInto('import')
+    .values({ ...row, columnNames: [...columnNames], mapping: kept(mapping) })
+    .onConflict((conflict) => conflict.doNothing())
+    .$call(isDone)
+  if (!isNew) return false
+  for (let first = 0; first < lines.length; first += linesOfPart) {
+    const part = JSON.stringify(lines.slice(first, first + linesOfPart))
+    await tx
+      .insertInto('importPart')
+      .values({ tenantId, importId: file.id, position: first / linesOfPart, lines: part })
+      .execute()
+  }
+  return true
+}
+
+function selectImports(tx: TenantTx) {
+  return selectRows(tx, 'import').selectAll()
+}
+
+export async function findImport(tx: TenantTx, id: string): Promise<Import | null> {
+  const row = await selectImports(tx).where('id', '=', id).executeTakeFirst()
+  return row ? typed(row) : null
+}
+
+/** @throws AppError not_found */
+export async function getImport(tx: TenantTx, id: string): Promise<Import> {
+  return orNotFound(await findImport(tx, id))
+}
+
+/** @throws AppError not_found */
+export async function getImportLocked(tx: TenantTx, id: string): Promise<Import> {
+  return typed(orNotFound((await selectImports(tx).where('id', '=', id).forUpdate().executeTakeFirst()) ?? null))
+}
+
+export type ImportFilter = Span & { readonly updatedSince?: Date }
+
+function selectChosen(tx: TenantTx, filter: ImportFilter) {
+  return selectImports(tx)
+    .where(changedSince(filter.updatedSince, 'import.updatedAt'))
+    .where(isWithin(filter, 'import.createdAt'))
+}
+
+export async function listImports(tx: TenantTx, filter: ImportFilter & Page): Promise<readonly Import[]> {
+  return (await inOrder(selectChosen(tx, filter), inOrderOfMaking('import.id'), filter).execute()).map(typed)
+}
+
+export function countImports(tx: TenantTx, filter: ImportFilter): Promise<number> {
+  return countFound(tx, selectChosen(tx, filter))
+}
+
+type Rows = { readonly limit: number; readonly offset: number }
+
+/** A page of them, the latest first. */
+export async function listLatestImports(tx: TenantTx, { limit, offset }: Rows): Promise<readonly Import[]> {
+  const query = selectImports(tx).orderBy('id', 'desc')
+  return (await query.limit(limit).offset(offset).execute()).map(typed)
+}
+
+/** Begins a run, with nothing dealt with yet. */
+export async function markRunning(
+  tx: TenantTx,
+  id: string,
+  { state, mapping }: { readonly state: ImportState; readonly mapping: Mapping },
+): Promise<void> {
+  await deleteRows(tx, 'importRefusal').where('importId', '=', id).execute()
+  const none = { doneCount: 0, takenCount: 0, knownCount: 0, endedAt: null }
+  await updateRows(tx, 'import')
+    .set({ ...none, state, mapping: kept(mapping) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Has a run that nothing goes on with go on where it was. */
+export async function markStirred(tx: TenantTx, id: string): Promise<void> {
+  await updateRows(tx, 'import').set({ endedAt: null }).where('id', '=', id).execute()
+}
+
+/** The lines from the `done`th on, of the part that holds it and the next. */
+export async function readLines(tx: TenantTx, importId: string, done: number): Promise<readonly ImportLine[]> {
+  const position = Math.floor(done / linesOfPart)
+  const parts = await selectRows(tx, 'importPart')
+    .select(sql<readonly ImportLine[]>`lines`.as('lines'))
+    .where('importId', '=', importId)
+    .where('position', 'in', [position, position + 1])
+    .orderBy('position')
+    .execute()
+  const lines = parts.flatMap(({ lines: some }) => some)
+  return lines.slice(done - position * linesOfPart)
+}
+
+/** The first lines of a file that is still there. */
+export async function readFirstLines(tx: TenantTx, importId: string, count: number): Promise<readonly ImportLine[]> {
+  return (await readLines(tx, importId, 0)).slice(0, count)
+}
+
+export type DealtWith = { readonly line: number; readonly outcome: LineOutcome }
+
+/** Notes what became of the lines after those that `file` was read with. @returns false: somebody else went on with it meanwhile */
+export async function noteOutcomes(
+  tx: TenantTx,
+  { id: importId, doneCount, state }: Import,
+  dealt: readonly DealtWith[],
+): Promise<boolean> {
+  const { tenantId } = tx
+  const counted = (outcome: LineOutcome) => dealt.filter((one) => one.outcome === outcome).length
+  const isNoted = await updateRows(tx, 'import')
+    .set((row) => ({
+      doneCount: row('doneCount', '+', dealt.length),
+      takenCount: row('takenCount', '+', counted('taken')),
+      knownCount: row('knownCount', '+', counted('known')),
+    }))
+    .where('id', '=', importId)
+    .where('doneCount', '=', doneCount)
+    .where('state', '=', state)
+    .$call(isDone)
+  if (!isNoted) return false
+  const refusals = dealt.flatMap(({ line, outcome }) =>
+    typeof outcome === 'string' ? [] : [{ tenantId, importId, line, ...outcome }],
+  )
+  if (refusals.length === 0) return true
+  // Several things in one object of JSON are on one line.
+  await tx
+    .insertInto('importRefusal')
+    .values(refusals)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return true
+}
+
+/** Ends a run; after an import the file is deleted. */
+export async function markEnded(tx: TenantTx, id: string, state: 'checked' | 'done', now: Date): Promise<void> {
+  await updateRows(tx, 'import').set({ state, endedAt: now }).where('id', '=', id).execute()
+  if (state === 'done') await deleteRows(tx, 'importPart').where('importId', '=', id).execute()
+}
+
+export async function deleteImport(tx: TenantTx, id: string): Promise<void> {
+  await deleteRows(tx, 'import').where('id', '=', id).execute()
+}
+
+/** Deletes files that were not imported before that day. @returns how many rows are gone */
+export async function deleteOldDrafts(tx: TenantTx, before: Date, most: number): Promise<number> {
+  const result = await sql`delete from import where tenant_id = ${tx.tenantId} and id in (
+    select id from import where tenant_id = ${tx.tenantId} and created_at < ${before}
+      and state in ('draft', 'checked') order by created_at limit ${most})`.execute(tx)
+  return Number(result.numAffectedRows ?? 0)
+}
+
+export type ImportRefusal = { readonly line: number; readonly field: string | null; readonly problem: ImportProblem }
+
+/** Lists the lines that the last run refused, by their numbers. @param after the number of a line */
+export async function listRefusals(
+  tx: TenantTx,
+  importId: string,
+  { limit, offset, after }: { readonly limit: number; readonly offset?: number; readonly after?: number },
+): Promise<readonly ImportRefusal[]> {
+  const rows = await selectRows(tx, 'importRefusal')
+    .select(['line', 'field', 'problem'])
+    .where('importId', '=', importId)
+    .where('line', '>', after ?? 0)
+    .orderBy('line')
+    .limit(limit)
+    .offset(offset ?? 0)
+    .execute()
+  return rows.map((row) => ({ ...row, problem: row.problem as ImportProblem }))
+}

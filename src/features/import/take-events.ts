@@ -1,0 +1,55 @@
+import { serverSide, type TenantTx } from '../../db/database.ts'
+import { newId } from '../../lib/ids.ts'
+import { theServer } from '../account/actor.ts'
+import type { Deps } from '../deps.ts'
+import { findEvent } from '../event/event.queries.ts'
+import { makeEvent } from '../event/save-event.ts'
+import { isShownByAnother } from '../tenant/calendar.queries.ts'
+import { requireSelling } from '../tenant/category-rules.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { keepFormerKey } from '../ticket/add-former-key.ts'
+import { readFormerKey } from '../ticket/former-ticket-key.ts'
+import type { LineOutcome } from './import-kind.ts'
+import { listEventNames } from './import-targets.queries.ts'
+import { fold } from './import-targets.ts'
+import type { LineValues } from './read-import-line.ts'
+
+/**
+ * Makes the event of a line where it is not there: by its id, else by its name and when it starts. It keeps the id, by which the codes of its
+ * tickets know it, and the last part of its address where that is free; and whether it was there or not, the key by which its codes were signed.
+ *
+ * @throws AppError validation_failed
+ */
+export async function takeEvent(
+  deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
+  tx: TenantTx,
+  tenant: Tenant,
+  { publicKey, ...values }: LineValues<'events'>,
+): Promise<LineOutcome> {
+  requireSelling(tenant)
+  const key = publicKey === null ? null : readFormerKey(publicKey)
+  if (typeof key === 'string')
+    return { field: 'public_key', problem: key === 'private_key' ? 'private_key' : 'public_key' }
+  const known = await findPresent(tx, values)
+  const { id, ...said } = values
+  // An id is whoever's had it first: a calendar that both are in would show one for the other.
+  if (known === null && id !== null && (await isShownByAnother(serverSide(tx), tenant.id, id)))
+    return { field: 'uuid', problem: 'id_elsewhere' }
+  const eventId = known ?? (await makeEvent(deps, tx, tenant, theServer, { ...said, ...(id !== null && { id }) })).id
+  if (key === null) return known === null ? 'taken' : 'known'
+  const keyId = newId()
+  const isNew = keyId === (await keepFormerKey(tx, theServer, { id: keyId, eventId, publicKey: key, now: deps.now() }))
+  return known === null || isNew ? 'taken' : 'known'
+}
+
+/** Finds the event that a line means; null: it is not there. */
+async function findPresent(
+  tx: TenantTx,
+  { id, name, startsAt }: Pick<LineValues<'events'>, 'id' | 'name' | 'startsAt'>,
+): Promise<string | null> {
+  if (id !== null) return (await findEvent(tx, id))?.id ?? null
+  const same = (await listEventNames(tx)).find(
+    (event) => fold(event.name) === fold(name) && event.startsAt.getTime() === startsAt.getTime(),
+  )
+  return same?.id ?? null
+}

@@ -1,0 +1,91 @@
+import type { TenantTx } from '../../db/database.ts'
+import {
+  insertImportedMemberships,
+  keepMemberNumbers,
+  listKnownMemberships,
+  listMemberNumbers,
+} from '../membership/import-memberships.queries.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import type { LineOutcome } from './import-kind.ts'
+import type { ImportTargets } from './import-targets.ts'
+import { importedId } from './imported-id.ts'
+import type { ReadLine } from './read-import-line.ts'
+
+type Taking = { readonly tenant: Tenant; readonly targets: ImportTargets; readonly now: Date }
+
+/**
+ * Takes memberships over with the numbers that their members had. Nobody's number is changed, and none is given to a second person. What
+ * comes again is known by its id, else by the person, the product and when it began.
+ */
+export async function takeMembers(
+  tx: TenantTx,
+  lines: readonly ReadLine<'members'>[],
+  { tenant, targets, now }: Taking,
+): Promise<readonly LineOutcome[]> {
+  const outcomes = new Map<number, LineOutcome>()
+  const asked = lines.flatMap(({ values }, at) => {
+    const price = targets.price('membership', values.product, values.price)
+    if (price === null) outcomes.set(at, { field: 'product', problem: 'required' })
+    else if ('problem' in price) outcomes.set(at, price)
+    else if (values.validUntil !== null && values.validUntil <= values.validFrom)
+      outcomes.set(at, { field: 'valid_until', problem: 'times' })
+    else {
+      const said = values.id ?? `${values.email} ${price.productId} ${values.validFrom.toISOString()}`
+      return [{ at, values, price, id: importedId(tenant.id, values.validFrom, said) }]
+    }
+    return []
+  })
+  const known = new Set(
+    await listKnownMemberships(
+      tx,
+      asked.map(({ id }) => id),
+    ),
+  )
+  const wanted = asked.flatMap(({ values: { number } }) => number ?? [])
+  const numbers = new Map(
+    await listMemberNumbers(
+      tx,
+      asked.map(({ values }) => values.email),
+      wanted,
+    ),
+  )
+  const holders = new Map([...numbers].map(([email, number]) => [number, email]))
+  const members: { email: string; number: number; createdAt: Date }[] = []
+  const taken = asked.filter(({ at, id, values: { email, number, validFrom } }) => {
+    const present = numbers.get(email)
+    const holder = number === null ? undefined : holders.get(number)
+    if (known.has(id)) outcomes.set(at, 'known')
+    else if (number !== null && present !== undefined && present !== number)
+      outcomes.set(at, { field: 'number', problem: 'number_differs' })
+    else if (number !== null && holder !== undefined && holder !== email)
+      outcomes.set(at, { field: 'number', problem: 'number_taken' })
+    else {
+      known.add(id)
+      outcomes.set(at, 'taken')
+      if (number !== null && present === undefined) {
+        numbers.set(email, number)
+        holders.set(number, email)
+        members.push({ email, number, createdAt: notAfter(validFrom, now) })
+      }
+    }
+    return outcomes.get(at) === 'taken'
+  })
+  await keepMemberNumbers(tx, members)
+  const rows = taken.map(({ id, values, price }) => ({
+    id,
+    email: values.email,
+    firstName: values.firstName ?? '',
+    lastName: values.lastName ?? '',
+    productId: price.productId,
+    priceId: price.id,
+    amountMinor: values.amountMinor ?? price.amountMinor,
+    validFrom: values.validFrom,
+    validUntil: values.validUntil,
+    cancelledAt: values.cancelled ? now : null,
+    createdAt: notAfter(values.validFrom, now),
+  }))
+  await insertImportedMemberships(tx, rows, now)
+  return lines.map((_, at) => outcomes.get(at) ?? 'known')
+}
+
+const notAfter = (moment: Date, now: Date) => (moment > now ? now : moment)
