@@ -71,6 +71,7 @@ export const leadsOn: readonly string[] = [
   'POST /admin/server/organisations/:uuid/domains/removal/',
   'POST /admin/server/organisations/:uuid/calendars/',
   'POST /admin/server/organisations/:uuid/calendars/removal/',
+  'POST /admin/events/:uuid/former-ticket-keys/removal/',
   'POST /admin/notices/:uuid/',
   'POST /admin/api-keys/:uuid/former/',
   'POST /admin/devices/:uuid/archive/',
