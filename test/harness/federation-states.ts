@@ -61,12 +61,6 @@ export async function federationStates(server: TestServer, hall: BoxOffice): Pro
     { name: 'organisations of a calendar, not found', route: federation, ...at(town.slug, 'federation/?q=zz') },
     { name: 'organisations of the first calendar', route: federation, ...at('meta', 'federation/') },
     { name: 'where we play', route: 'GET /admin/appearances/', ...at('the-band', 'appearances/?done=saved') },
-    { name: 'where we play, shown', route: 'GET /admin/appearances/', ...at('the-band', 'appearances/?state=agreed') },
-    {
-      name: 'where we play, refused',
-      route: 'GET /admin/appearances/',
-      ...at('the-band', 'appearances/?state=refused'),
-    },
     { name: 'administration of a band', route: 'GET /admin/', ...at('the-band') },
     { name: 'home, with events of others', route: 'GET /', url: `${originOf(server, 'the-band')}/` },
     { name: 'administration of a calendar that is asked', route: 'GET /admin/', ...at(town.slug) },

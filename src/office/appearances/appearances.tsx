@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { type AppearanceState, appearanceStates } from '../../features/tenant/appearance.ts'
+import type { AppearanceState } from '../../features/tenant/appearance.ts'
 import { type Appearance, listAppearances } from '../../features/tenant/appearance.queries.ts'
 import { requireSelling } from '../../features/tenant/category-rules.ts'
 import { decideAppearance, putConsent } from '../../features/tenant/decide-appearance.ts'
@@ -10,7 +10,7 @@ import { momentText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { at, paths, visitorPaths } from '../../lib/paths.ts'
 import { staff } from '../../http/route.ts'
-import { BooleanIn, EnumIn, Maybe } from '../../http/wire/schemas.ts'
+import { BooleanIn, Maybe } from '../../http/wire/schemas.ts'
 import { appearanceTexts } from '../../messages/office/appearance.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { placeLine } from '../../pages/event-card.tsx'
@@ -18,7 +18,7 @@ import { ActionButton, Submit } from '../../pages/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { actionPage } from '../kit/action-page.ts'
-import { listChoice, listPage } from '../kit/list-page.tsx'
+import { listPage } from '../kit/list-page.tsx'
 import { saidOf } from '../kit/parts.tsx'
 import { pressPage } from '../kit/press-page.ts'
 import { type Sign, Standing } from '../kit/standing.tsx'
@@ -35,15 +35,15 @@ export function registerAppearancePages(app: FastifyInstance, context: Context):
     url: paths.appearances,
     access,
     area: 'appearances',
-    narrow: { state: Type.Optional(EnumIn(appearanceStates)) },
-    read: async ({ request: { tenant } }, { limit, offset }, { state = 'waiting' }) => {
+    narrow: {},
+    read: async ({ request: { tenant } }, { limit, offset }) => {
       requireSelling(tenant)
       return context.database.asServer(async (tx) => ({
-        rows: await listAppearances(tx, tenant, { states: [state], now: context.now(), limit, offset }),
+        rows: await listAppearances(tx, tenant, { now: context.now(), limit, offset }),
         standing: (await getTenant(tx, tenant.id)).showsAppearances,
       }))
     },
-    show: ({ asked: { request }, found: { standing }, narrowed: { state = 'waiting' }, done }) => {
+    show: ({ asked: { request }, found: { standing }, done }) => {
       const { language } = request
       const words = appearanceTexts[language]
       return {
@@ -51,7 +51,6 @@ export function registerAppearancePages(app: FastifyInstance, context: Context):
         lead: words.lead,
         said: saidOf(done, { ...words.done, saved: deskTexts[language].saved }),
         head: <Consent standing={standing} />,
-        choices: [listChoice(['state', words.state], state, appearanceStates, words.states)],
         empty: words.empty,
         columns: columnsOf(context, language),
       }
