@@ -115,6 +115,7 @@ const notEdited: readonly string[] = [
 /** The last words of addresses behind which something is pressed, sent, or made: nothing of it is filled in before. */
 const pressed = new Set([
   'acceptance',
+  'agreement',
   'api-keys',
   'approval',
   'archive',
@@ -128,6 +129,7 @@ const pressed = new Set([
   'closing',
   'code',
   'codes',
+  'consent',
   'copies',
   'decision',
   'deletion',
