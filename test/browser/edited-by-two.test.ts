@@ -114,6 +114,7 @@ const notEdited: readonly string[] = [
 
 /** The last words of addresses behind which something is pressed, sent, or made: nothing of it is filled in before. */
 const pressed = new Set([
+  ':list',
   'acceptance',
   'agreement',
   'api-keys',

@@ -33,6 +33,7 @@ describe('every command', () => {
     ['device set-end', ['--tenant', 'le-cafe', '--until', 'none', anyUuid]],
     ['ticket qr', ['--tenant', 'le-cafe']],
     ['membership create', ['--tenant', 'le-cafe', '--email', 'a@b.test', '--price', anyUuid]],
+    ['import run', ['events.csv', '--tenant', 'le-cafe', '--kind', 'events']],
     ['card import', ['cards.csv']],
     ['card list', []],
     ['card link', ['04a3b2c1', '--email', 'a@b.test']],

@@ -47,6 +47,7 @@ const written: readonly string[] = [
   'mail.failure',
   'refund.failure',
   'refund_handover.failure',
+  'import.file_name',
   'purse_movement.note',
   'audit_personal.before',
   'audit_personal.after',
@@ -86,7 +87,7 @@ const addresses: readonly string[] = [
 
 /** Columns that programs write and compare, and e-mail addresses. JSON is filled by a rule of its own, below. */
 const notWritten =
-  /^(graphile.*|schema_migration|picture|server_setting|signing_key|rate_counter|idempotency_key|asked_request|wallet_keys|sign_in_link|domain|domain_claim|due_work|appearance|federation_member|scan_log|dispute|money_back|payment|promotional_code|nfc_card|account|member|purse|person_counter|waiting_entry|team_invitation|hand_out|export_choice|recovery_code|tenant_member|ticket_name_word|member_name_word|audit_entry|provider_sign_in|test_refund|renewal)\..*|test_checkout\.(session_id|state|\w+_url)|remote_agenda\.(problem|etag|last_modified)|remote_event\.(uid|recurrence|categories|state)|calendar_entry\.uid|sign_in_provider\.(issuer|mail_domains|\w+_values)|webhook\.(kinds|signature|off_reason)|webhook_delivery\.(body|state)|.*\.(languages?|status|kind|slug|image_key|currency|reference|recipient|email|\w+_email|prefix|key_prefix|permissions|addresses|event_ids|role|passkey_roles|folded_\w+|request_key|because|cancelled_because|provider_\w+|actor_kind|field|membership_period|letter|vat|accent_color|category|\w+_key|event_category|approval|main_domain|own_domain|rp_id|challenge|time_zone|offline_policy|sites)$/
+  /^(graphile.*|schema_migration|picture|server_setting|signing_key|rate_counter|idempotency_key|asked_request|wallet_keys|sign_in_link|domain|domain_claim|due_work|appearance|federation_member|scan_log|dispute|money_back|payment|promotional_code|nfc_card|account|member|purse|person_counter|waiting_entry|team_invitation|hand_out|export_choice|recovery_code|tenant_member|ticket_name_word|member_name_word|audit_entry|provider_sign_in|test_refund|renewal|import_part|import_refusal)\..*|import\.(column_names|mapping|state)|test_checkout\.(session_id|state|\w+_url)|remote_agenda\.(problem|etag|last_modified)|remote_event\.(uid|recurrence|categories|state)|calendar_entry\.uid|sign_in_provider\.(issuer|mail_domains|\w+_values)|webhook\.(kinds|signature|off_reason)|webhook_delivery\.(body|state)|.*\.(languages?|status|kind|slug|image_key|currency|reference|recipient|email|\w+_email|prefix|key_prefix|permissions|addresses|event_ids|role|passkey_roles|folded_\w+|request_key|because|cancelled_because|provider_\w+|actor_kind|field|membership_period|letter|vat|accent_color|category|\w+_key|event_category|approval|main_domain|own_domain|rp_id|challenge|time_zone|offline_policy|sites)$/
 const json: Readonly<Record<string, RegExp>> = {
   'receipt.seller': /^(organisation|address|postalCode|city|phone|legalDocuments)$/,
   'test_checkout.lines': /^name$/,
