@@ -249,12 +249,18 @@ it('what ends at Stripe ends here, and its member is reminded as others are', as
   expect(await mailsTo(running.email, 'membership_renewal')).toEqual([])
 })
 
-/** Seen red without noteReminders: told again every day. */
+/** Seen red without noteReminders: told again every day; and with a membership that ends later asked for: not told. */
 it('of a year its member is told a month before the money is taken, once; of a month not', async () => {
   const [year, month] = [await renewed({ subscription_type: 'Y' }), await renewed()]
-  const [yearly, monthly] = [await join(year.price), await join(month.price)]
+  // One without end changes nothing of what is taken.
+  const always = await hall.office.price('A', { product: year.product, prix: 90, subscription_type: null })
+  const email = newEmail()
+  const held = await hall.office.post('/api/memberships/', { email, price: always.price })
+  expect(held.status, held.text).toBe(201)
+  const [yearly, monthly] = [await join(year.price, { email }), await join(month.price)]
   await client.query(
-    `update membership set valid_from = now() - interval '327 days', valid_until = now() + interval '38 days' where email = $1`,
+    `update membership set valid_from = now() - interval '327 days', valid_until = now() + interval '38 days'
+     where email = $1 and valid_until is not null`,
     [yearly.email],
   )
   for (let days = 0; days < 2; days++) await runClockJob(client, 'remind_members')
@@ -305,6 +311,37 @@ it('money for one too many is refunded, and what it began is ended', async () =>
   expect(second.subscription.status).toBe('canceled')
   expect(await membershipsOf(email)).toHaveLength(1)
   expect(await hall.status(second.reservation)).toBe('C')
+})
+
+/** Seen red without isRenewed in grantMembership, and in membershipsHeld: two were paid every month. */
+it('nobody has two of one product: the money of the second is refunded, and who is known is told before', async () => {
+  const { price, product } = await renewed({ max_per_user: 5 })
+  const another = await hall.office.price('A', { product, prix: 9, subscription_type: 'Y', max_per_user: 5 })
+  const { email } = await join(price)
+  const second = await join(price, { email })
+  await runTending(client)
+  expect(second.subscription.status).toBe('canceled')
+  expect(await hall.status(second.reservation)).toBe('C')
+  const [payment] = await hall.payments(second.reservation)
+  expect(payment.refunds).toMatchObject([{ amount: 4, status: 'succeeded', reason: 'maximum' }])
+  expect(await membershipsOf(email)).toMatchObject([{ renews: true }])
+  const cookie = await signIn(server, hall.office.slug, hall.office.slug, email)
+  const headers = { origin: originOf(server, hall.office.slug) }
+  const event = await hall.office.event([product])
+  for (const wanted of [price, another.price]) {
+    const body = { email, price: wanted, first_name: 'Ada', last_name: 'Lovelace' }
+    const own = await server.send(hall.office.slug, 'POST', '/api/memberships/', { body, cookie, headers })
+    expect(own.json.code, own.text).toBe('max_per_user')
+    expect((await hall.office.post('/api/memberships/', body)).json.code).toBe('max_per_user')
+    const booking = { event, email, prices: [{ uuid: wanted, qty: 1 }] }
+    const booked = await server.send(hall.office.slug, 'POST', '/api/reservations/', { body: booking, cookie, headers })
+    expect(booked.json.code, booked.text).toBe('max_per_user')
+  }
+  // Once it is cancelled, another one goes on from its end.
+  const [{ uuid }] = await membershipsOf(email)
+  expect((await hall.office.post(`/api/memberships/${uuid}/renewal-cancellation/`, {})).status).toBe(200)
+  const granted = await hall.office.post('/api/memberships/', { email, price: another.price })
+  expect(granted.status, granted.text).toBe(201)
 })
 
 it('is paid once at a desk, with a code, at an event, and where the price does not say so', async () => {

@@ -4,7 +4,7 @@ import { newId } from '../../lib/ids.ts'
 import type { MembershipPeriod } from '../catalog/product.ts'
 import { announce } from '../webhook/announce.ts'
 import { latestEnd, listUnended, lockMembershipProduct } from './membership.queries.ts'
-import { countsTowardsMaximum, membershipTerm } from './membership.ts'
+import { countsTowardsMaximum, isRenewed, membershipTerm } from './membership.ts'
 import { addNameWords } from './name-words.queries.ts'
 
 export type Grant = {
@@ -32,7 +32,7 @@ export type Grant = {
 }
 
 /**
- * Writes one membership, from now or from the end of the one that is still live. The personal maximum is checked here,
+ * Writes one membership, from now or from the end of the one that is still live. The personal maximum is checked here, and that none is renewed by itself,
  * under the lock of the product: somebody who orders without signing in must not learn from it who is a member (ADR 0053).
  *
  * @returns the id of the membership
@@ -42,7 +42,8 @@ export async function grantMembership(tx: TenantTx, grant: Grant): Promise<strin
   await lockMembershipProduct(tx, grant.productId)
   const unended = await listUnended(tx, grant.email, grant.now)
   const counted = unended.filter((row) => row.priceId === grant.priceId && countsTowardsMaximum(row, grant.now))
-  if (grant.prolongs === undefined && counted.length >= grant.maxPerUser)
+  const isAlready = unended.some((row) => row.productId === grant.productId && isRenewed(row))
+  if (grant.prolongs === undefined && (isAlready || counted.length >= grant.maxPerUser))
     throw new AppError('max_per_user', { priceId: grant.priceId })
   const from = new Date(Math.min(grant.now.getTime(), grant.prolongs?.getTime() ?? Number.POSITIVE_INFINITY))
   const term = membershipTerm({ ...grant, now: from, liveUntil: latestEnd(unended, grant.productId) })

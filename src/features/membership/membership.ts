@@ -1,6 +1,7 @@
 import { addLocalDays, addLocalMonths, firstOfMonth, monthOf } from '../../lib/time.ts'
 import type { MembershipPeriod } from '../catalog/product.ts'
 import { earliestReminderMs, isRenewable } from './reminder.ts'
+import type { RenewalState } from './renewal.queries.ts'
 
 /** From when until when a membership holds; `until` null is without end. */
 export type MembershipTerm = { readonly from: Date; readonly until: Date | null }
@@ -31,6 +32,11 @@ export function countsTowardsMaximum(
   now: Date,
 ): boolean {
   return validUntil === null || !isRenewable({ validFrom, validUntil }, now)
+}
+
+/** Whether a membership is paid again by itself, and goes on so: its person takes no other of the product meanwhile (ADR 0280). */
+export function isRenewed({ renewalState }: { readonly renewalState: RenewalState | null }): boolean {
+  return renewalState === 'running'
 }
 
 /** The states of a membership; `ending` when its member is, or was, reminded of it. */

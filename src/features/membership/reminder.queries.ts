@@ -12,7 +12,7 @@ type Window = {
 }
 
 /**
- * Locks the memberships that end in the window and are neither prolonged nor paid again by themselves: the person has none of the same
+ * Locks the memberships that end in the window and are paid again by themselves, or are not prolonged: the person has none of the same
  * product that ends later, or never. `language` is the one of the order, null at a desk. Two jobs at once do not both remind: each skips what the other has
  * locked.
  */
@@ -31,23 +31,26 @@ export async function lockEnding(tx: TenantTx, window: Window) {
     .where('membership.validUntil', '>', window.now)
     .where('membership.validUntil', '<=', window.until)
     .where('membership.id', '>', window.after)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('membership as later')
-            .select('later.id')
-            .whereRef('later.tenantId', '=', 'membership.tenantId')
-            .whereRef('later.email', '=', 'membership.email')
-            .whereRef('later.productId', '=', 'membership.productId')
-            .where('later.cancelledAt', 'is', null)
-            .where((later) =>
-              later.or([
-                later('later.validUntil', 'is', null),
-                later('later.validUntil', '>', later.ref('membership.validUntil')),
-              ]),
-            ),
+    .where(({ eb, or, not, exists, selectFrom }) =>
+      or([
+        eb('renewal.id', 'is not', null),
+        not(
+          exists(
+            selectFrom('membership as later')
+              .select('later.id')
+              .whereRef('later.tenantId', '=', 'membership.tenantId')
+              .whereRef('later.email', '=', 'membership.email')
+              .whereRef('later.productId', '=', 'membership.productId')
+              .where('later.cancelledAt', 'is', null)
+              .where((later) =>
+                later.or([
+                  later('later.validUntil', 'is', null),
+                  later('later.validUntil', '>', later.ref('membership.validUntil')),
+                ]),
+              ),
+          ),
         ),
-      ),
+      ]),
     )
     .orderBy('membership.id')
     .limit(window.most)

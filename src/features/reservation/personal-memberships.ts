@@ -1,6 +1,7 @@
 import { AppError, fieldError } from '../../errors.ts'
 import type { MembershipPeriod, ProductKind } from '../catalog/product.ts'
-import { countsTowardsMaximum, type MembershipTerm, membershipTerm } from '../membership/membership.ts'
+import { countsTowardsMaximum, isRenewed, type MembershipTerm, membershipTerm } from '../membership/membership.ts'
+import type { RenewalState } from '../membership/renewal.queries.ts'
 import type { Asker } from './unconfirmed.ts'
 
 /** What a person has of one membership product. */
@@ -11,6 +12,8 @@ export type HeldMembership = {
   readonly isLive: boolean
   /** How many of each of its prices count towards the personal maximum (ADR 0053). */
   readonly counted: ReadonlyMap<string, number>
+  /** Whether one is renewed by itself: no other is taken beside it. */
+  readonly isRenewed: boolean
 }
 
 /** Memberships by normalised e-mail, then by product; ended and cancelled ones are left out. */
@@ -42,19 +45,26 @@ export type UnendedMembership = {
   readonly priceId: string
   readonly validFrom: Date
   readonly validUntil: Date | null
+  readonly renewalState: RenewalState | null
 }
 
 /** What each person has of each membership, without those that were cancelled or have ended at `now`. */
 export function personalMemberships(rows: readonly UnendedMembership[], now: Date): PersonalMemberships {
   const result: PersonalMemberships = new Map()
-  for (const { email, productId, priceId, validFrom, validUntil } of rows) {
+  for (const row of rows) {
+    const { email, productId, priceId, validFrom, validUntil } = row
     const mine = result.get(email) ?? new Map<string, HeldMembership>()
     const known = mine.get(productId)
     const isLater = !known || (known.until !== null && (validUntil === null || validUntil > known.until))
     const until = isLater ? validUntil : known.until
     const isLive = validFrom <= now || known?.isLive === true
     const counts = countsTowardsMaximum({ validFrom, validUntil }, now)
-    mine.set(productId, { until, isLive, counted: counts ? plusOne(known, priceId) : (known?.counted ?? new Map()) })
+    mine.set(productId, {
+      until,
+      isLive,
+      counted: counts ? plusOne(known, priceId) : (known?.counted ?? new Map()),
+      isRenewed: isRenewed(row) || known?.isRenewed === true,
+    })
     result.set(email, mine)
   }
   return result
@@ -65,7 +75,7 @@ function plusOne(known: HeldMembership | undefined, priceId: string): ReadonlyMa
 }
 
 /**
- * How many memberships of a price the booker has already, towards its maximum. 0 for somebody not known to be the owner of the
+ * How many memberships of a price the booker has already, towards its maximum; more than any where one is renewed by itself. 0 for somebody not known to be the owner of the
  * address, or the refusal would tell a stranger who is a member: it is decided when they are granted (ADR 0053).
  */
 export function membershipsHeld(
@@ -73,7 +83,8 @@ export function membershipsHeld(
   { email, trusted }: Person,
   price: Pick<MembershipPrice, 'id' | 'productId'>,
 ): number {
-  return trusted ? (memberships.get(email)?.get(price.productId)?.counted.get(price.id) ?? 0) : 0
+  const mine = trusted ? memberships.get(email)?.get(price.productId) : undefined
+  return mine?.isRenewed ? Number.POSITIVE_INFINITY : (mine?.counted.get(price.id) ?? 0)
 }
 
 export type GrantedMembership = {
@@ -150,7 +161,8 @@ export function grantMemberships(
         discountMinor,
         promotionalCodeId,
       })
-      mine.set(price.productId, { until: term.until, isLive: true, counted: plusOne(known, price.id) })
+      const counted = plusOne(known, price.id)
+      mine.set(price.productId, { until: term.until, isLive: true, counted, isRenewed: known?.isRenewed === true })
     }
   }
   return granted
