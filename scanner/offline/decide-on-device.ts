@@ -135,7 +135,8 @@ export async function admitGroupOnDevice(store: ScanStore, question: Question): 
       if (companion.state !== 'not_scanned' && !isOurs) continue
       const nonce = await nonceOfCompanion(question.nonce, companion.lookup)
       const scan = { ...scanOf(question, companion.lookup, 'admitted'), nonce }
-      if ((await store.admit({ scan, ticketHash: null })) === null) admitted.push(ticketOf(found.head, companion, null))
+      const ticketHash = hashOfCompanion(found.code, companion)
+      if ((await store.admit({ scan, ticketHash })) === null) admitted.push(ticketOf(found.head, companion, null))
     }
   }
   const reservation = reservationOf(found.code, found.holder)
@@ -184,14 +185,14 @@ async function lookAt(store: ScanStore, question: Question): Promise<Found> {
     const isElse = former !== undefined && former.nonce !== nonce
     return isElse ? { kind: 'admitted', lookup: code.lookup } : { kind: 'said', verdict: silence }
   }
-  const signer = await findSigner(store, code, head)
-  if (!signer) return { kind: 'said', verdict: refusal('invalid_signature') }
-  const kept = signer === head ? await store.findTicket(eventId, code.lookup) : undefined
+  const signers = await findSigners(store, code, head)
+  const [first] = signers
+  if (first === undefined) return { kind: 'said', verdict: refusal('invalid_signature') }
+  const kept = first === head ? await store.findTicket(eventId, code.lookup) : undefined
   // The service let it in, at this question, and its answer was lost; the list was quicker.
   const here: KeptTicket | undefined =
     kept !== undefined && isOurs(kept, question) ? { ...kept, state: 'not_scanned' } : kept
-  const heads = code.former ? [signer] : await store.listSnapshots()
-  const elsewhere = here ? undefined : await findListed(store, code.lookup, heads)
+  const elsewhere = here ? undefined : await findListed(store, code.lookup, signers)
   const ticket = here ?? elsewhere?.ticket
   return {
     kind: 'known',
@@ -200,7 +201,7 @@ async function lookAt(store: ScanStore, question: Question): Promise<Found> {
     ticket,
     deviceId,
     head: elsewhere?.head ?? head,
-    elsewhere: signer === head ? elsewhere?.head : signer,
+    elsewhere: elsewhere?.head ?? (first === head ? undefined : first),
     holder: ticket === undefined ? null : await openHolder(code, ticket.holder),
     admission: await store.findAdmission(code.lookup, code.ticketHash),
   }
@@ -227,13 +228,21 @@ export async function lookBefore(store: ScanStore, { code: text, eventId }: Aske
 /** Lists the companions of a ticket, in whatever state, and which of them this device let in. */
 export async function listCompanions(store: ScanStore, asked: Asked): Promise<readonly Companion[]> {
   const { eventId } = asked
-  const holder = (await openListed(store, asked))?.holder
-  const all = await Promise.all((holder?.g ?? []).map((name) => store.listTickets(eventId, name)))
-  return Promise.all(
-    all
-      .flat()
-      .map(async ({ state, lookup }) => ({ state, lookup, admission: await store.findAdmission(lookup, null) })),
-  )
+  const listed = await openListed(store, asked)
+  if (listed === null) return []
+  const { code, holder } = listed
+  const all = await Promise.all(holder.g.map((name) => store.listTickets(eventId, name)))
+  const withAdmission = async ({ state, lookup }: KeptTicket) => ({
+    state,
+    lookup,
+    admission: await store.findAdmission(lookup, hashOfCompanion(code, { lookup })),
+  })
+  return Promise.all(all.flat().map(withAdmission))
+}
+
+/** The hash of a companion's ticket: of a code of another server the lookup is that; of ours nobody knows it who has not seen theirs. */
+function hashOfCompanion({ former }: TicketCode, { lookup }: Pick<KeptTicket, 'lookup'>): string | null {
+  return former ? lookup : null
 }
 
 type Asked = Pick<Question, 'code' | 'eventId'>
@@ -253,13 +262,14 @@ async function openListed(store: ScanStore, { code: text, eventId }: Asked) {
 
 export type Companion = Pick<KeptTicket, 'state' | 'lookup'> & { readonly admission: Admission | undefined }
 
-/** The event whose keys signed a code: keys of ours are good at each, those of another server at their own. Undefined: it is forged. */
-async function findSigner(store: ScanStore, code: TicketCode, here: SnapshotHead): Promise<SnapshotHead | undefined> {
+/** The events whose keys signed a code, this one first: keys of ours are good at each, those of another server at their own. None: it is forged. */
+async function findSigners(store: ScanStore, code: TicketCode, here: SnapshotHead): Promise<readonly SnapshotHead[]> {
+  const others = (await store.listSnapshots()).filter(({ event }) => event.uuid !== here.event.uuid)
   const { former } = code
-  if (!former) return (await isGenuine(code, here.keys)) ? here : undefined
-  if (await former.isSignedBy(here.formerKeys)) return here
-  for (const head of await store.listSnapshots()) if (await former.isSignedBy(head.formerKeys)) return head
-  return undefined
+  if (!former) return (await isGenuine(code, here.keys)) ? [here, ...others] : []
+  const signers: SnapshotHead[] = []
+  for (const head of [here, ...others]) if (await former.isSignedBy(head.formerKeys)) signers.push(head)
+  return signers
 }
 
 async function findListed(store: ScanStore, lookup: string, heads: readonly SnapshotHead[]) {

@@ -1,5 +1,6 @@
 import type { Server } from '../server.ts'
 import type { Device, SnapshotAnswer } from '../wire.ts'
+import type { FormerKey } from './former-code.ts'
 import type { KeptTicket, SnapshotHead } from './kept.ts'
 import type { ScanStore } from './scan-store.ts'
 
@@ -17,9 +18,9 @@ export async function readSnapshot(
   for (let isSecond = false; ; isSecond = true) {
     const read = await readPages(server, store, eventId, former)
     if (read.kind !== 'whole') return read.kind
-    const { head, total } = read
-    if (isSecond || head.tickets === total) {
-      await store.putPage({ ...head, checkedAt: Date.now() }, [], 0)
+    const { head, answer } = read
+    if (isSecond || head.tickets === answer.total) {
+      await store.putPage({ ...head, formerKeys: answer.former_keys, checkedAt: Date.now() }, [], 0)
       return 'whole'
     }
     former = { ...head, cursor: null }
@@ -27,7 +28,7 @@ export async function readSnapshot(
 }
 
 type Read =
-  | { readonly kind: 'whole'; readonly head: SnapshotHead; readonly total: number }
+  | { readonly kind: 'whole'; readonly head: SnapshotHead; readonly answer: SnapshotAnswer }
   | { readonly kind: 'silence' | 'refusal' }
 
 async function readPages(
@@ -53,7 +54,7 @@ async function readPages(
     )
     if (!outcome.body.more) {
       const whole = head.isBeginning ? await store.endBeginning(head) : head
-      return { kind: 'whole', head: whole, total: outcome.body.total }
+      return { kind: 'whole', head: whole, answer: outcome.body }
     }
     before = head
   }
@@ -65,7 +66,7 @@ function headOf(answer: SnapshotAnswer, before: SnapshotHead | undefined): Snaps
   return {
     event: answer.event,
     keys: answer.keys,
-    formerKeys: answer.former_keys,
+    formerKeys: believed(answer, before),
     prices: answer.prices,
     cursor: answer.cursor,
     devices: merged(before?.devices ?? [], answer.devices),
@@ -75,6 +76,13 @@ function headOf(answer: SnapshotAnswer, before: SnapshotHead | undefined): Snaps
     tickets: isBeginning ? null : (before?.tickets ?? null),
     checkedAt: before?.checkedAt ?? null,
   }
+}
+
+/** Of a list that was whole, a new key of another server is believed once its rows were read; one that is gone is gone at once. */
+function believed({ former_keys: newest }: SnapshotAnswer, before: SnapshotHead | undefined): readonly FormerKey[] {
+  if (before === undefined || before.checkedAt === null) return newest
+  const known = new Set(before.formerKeys?.map(({ kid }) => kid))
+  return newest.filter(({ kid }) => known.has(kid))
 }
 
 function merged(former: readonly Device[], newer: readonly Device[]): readonly Device[] {

@@ -5,7 +5,18 @@ import { startBrowser, type TestBrowser } from '../harness/browser.ts'
 import { insertEvent, insertTickets, qrCodesOf } from '../harness/door.ts'
 import { codeBefore, held, openFakeCamera } from '../harness/fake-camera.ts'
 import { type FormerKey, makeFormerKey } from '../harness/former-key.ts'
-import { answerTo, atTheEvent, cut, keptBy, line, mend, scannerAt, untilListed, untilTold } from '../harness/scanner.ts'
+import {
+  answerTo,
+  atTheEvent,
+  cut,
+  keptBy,
+  line,
+  mend,
+  scannerAt,
+  takeNothing,
+  untilListed,
+  untilTold,
+} from '../harness/scanner.ts'
 import { scanningAt } from '../harness/scanning.ts'
 import { twoDoors } from '../harness/two-tenants.ts'
 
@@ -104,15 +115,18 @@ it('lets in once without network, by an old code or a new one, and tells it', as
   await page.context().close()
 })
 
-/** Seen red with the keys of all lists for the ticket of this one. */
+/** Seen red with the keys of all lists for the ticket of this one, and with the first list alone whose keys signed it. */
 it('refuses without network what the service refuses', async () => {
-  const [{ name, event }, other] = [await night(), await night(elsewhere)]
+  const [{ name, event }, other, sameKey] = [await night(), await night(elsewhere), await night()]
   const [one, two] = [await ticket({ eventId: event }), await ticket({ eventId: other.event })]
   const cancelled = await ticket({ eventId: event, cancelled: true, status: 'not_active' })
+  const third = await ticket({ eventId: sameKey.event })
   const page = await atTheDoor(other.name)
-  await page.getByRole('button', { name: 'Change event' }).click()
-  await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
-  await untilListed(page)
+  for (const next of [sameKey.name, name]) {
+    await page.getByRole('button', { name: 'Change event' }).click()
+    await page.getByRole('button', { name: new RegExp(`^${next}`) }).click()
+    await untilListed(page)
+  }
   await cut(page)
   const [data = ''] = former.codeOf(one.id).split(':')
   for (const [code, said] of [
@@ -124,6 +138,8 @@ it('refuses without network what the service refuses', async () => {
     // Genuine, and of another event, whatever ticket it names.
     [elsewhere.codeOf(two.id), /^Refused Ada Lovelace .*another event/],
     [elsewhere.codeOf(one.id), /^Refused .*another event/],
+    // The same key at two events.
+    [former.codeOf(third.id), /^Refused Ada Lovelace .*another event/],
     // Genuine, and not in the list: the event says what is done.
     [former.codeOf(two.id), /^Ask the supervisor The code is genuine/],
   ] as const)
@@ -152,6 +168,34 @@ it('lets a group in without network, each once, and says of nobody who they are 
   await page.context().close()
 })
 
+/** Seen red with companions who are known by their lookups alone, without network and for the question whether to ask the service. */
+it.each([false, true])(
+  'lets nobody in twice by a new code and the old one of their group (network back: %s)',
+  async (isBack) => {
+    const { name, event } = await night()
+    const ids = await insertTickets(client, hall, { eventId: event, count: 3 })
+    const [first = '', second = ''] = ids
+    const codes = await qrCodesOf(server, hall.slug, ids)
+    const page = await atTheDoor(name)
+    await cut(page)
+    expect(await answerTo(page, codes.get(first) ?? '')).toMatch(/^Welcome, offline/)
+    expect(await answerTo(page, former.codeOf(second))).toMatch(/^Welcome, offline/)
+    // The service answers again, and takes nothing of what waits yet.
+    await page.route('**/scan/batch/', takeNothing)
+    if (isBack) {
+      await mend(page)
+      await expect.poll(() => line(page).getAttribute('data-network')).toBe('up')
+    }
+    await page.getByRole('button', { name: 'Let the rest of the group in' }).click()
+    await page.getByRole('heading', { name: '1 more let in' }).waitFor()
+    await page.unroute('**/scan/batch/')
+    await mend(page)
+    await untilTold(page)
+    for (const id of ids) expect((await logOf(id)).map(({ result }) => result)).toEqual(['admitted'])
+    await page.context().close()
+  },
+)
+
 it('reads the list anew when its event gets a key, and forgets one that is removed', async () => {
   const { name, event } = await night(null)
   const [one, two] = [await ticket({ eventId: event }), await ticket({ eventId: event })]
@@ -174,3 +218,29 @@ it('reads the list anew when its event gets a key, and forgets one that is remov
   expect(await line(page).textContent()).toMatch(/waiting/)
   await page.context().close()
 })
+
+/** Seen red with keys that are believed as soon as a page has them: whoever's ticket was cancelled came in. */
+it('believes a new key once the rows of its codes were read, and lets nobody in before', async () => {
+  const { name, event } = await night(null)
+  await client.query("update event set offline_policy = 'accept' where id = $1", [event])
+  const cancelled = await ticket({ eventId: event, cancelled: true, status: 'not_active' })
+  const page = await atTheDoor(name)
+  await add(former, event)
+  // The network is lost between what changed and the list that is read anew.
+  const lost = page.waitForEvent('requestfailed', (request) => isAnew(request.url()))
+  await page.route('**/scan/snapshot/**', (route) => (isAnew(route.request().url()) ? route.abort() : route.continue()))
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await lost
+  await cut(page)
+  expect(await answerTo(page, former.codeOf(cancelled.id))).toMatch(/^Refused This code was not issued here/)
+  await page.unroute('**/scan/snapshot/**')
+  await mend(page)
+  await untilTold(page)
+  await untilCounted(page, 2)
+  await cut(page)
+  expect(await answerTo(page, former.codeOf(cancelled.id))).toMatch(/^Refused Ada Lovelace This ticket was cancelled/)
+  await page.context().close()
+})
+
+/** Whether a list is asked for from its beginning. */
+const isAnew = (url: string) => url.includes('/scan/snapshot/') && !url.includes('cursor=')
