@@ -286,9 +286,9 @@ const selectMemberships = (...values: [string, readonly string[], Date]): Statem
   name: 'booking_memberships',
   text: `select membership.* from unnest($2::text[]) asked cross join lateral (
       select email, product_id as "productId", price_id as "priceId", valid_from as "validFrom", valid_until as "validUntil",
-        renewal.state as "renewalState"
-      from membership left join renewal on renewal.tenant_id = $1 and renewal.membership_id = membership.id
-      where membership.tenant_id = $1 and email = asked and cancelled_at is null and (valid_until is null or valid_until > $3)
+        (select state from renewal where renewal.tenant_id = $1 and membership_id = membership.id) as "renewalState"
+      from membership
+      where tenant_id = $1 and email = asked and cancelled_at is null and (valid_until is null or valid_until > $3)
       offset 0) membership`,
   values,
 })
