@@ -50,6 +50,11 @@ it('is shown once it is agreed to, at whom it names alone, until it is refused',
   expect(agreed).toMatchObject({ state: 'agreed', organisation: hall.tenantId, organisation_name: 'The Hall' })
   expect(agreed.url).toMatch(new RegExp(`^http://${hall.slug}\\.localhost:\\d+/events/bandnight`))
   expect(await isOn(band, 'Bandnight')).toEqual(shown)
+  // The band has no event of its own.
+  const home = (await server.send(band.slug, 'GET', '/')).text
+  expect(home).not.toContain('Nothing is announced')
+  expect(home).toContain('/feeds/events.ics')
+  expect((await server.send(agency.slug, 'GET', '/')).text).toContain('Nothing is announced')
   expect(await isOn(agency, 'Bandnight')).toEqual(hidden)
   for (const name of ['Othernight', 'Bandnight']) expect(await isOn(agency, name)).toEqual(hidden)
   // A Meta that lists both has it once.
@@ -77,7 +82,7 @@ it('is shown once it is agreed to, at whom it names alone, until it is refused',
   )
 })
 
-it('goes with the event: unpublished, archived, kept out, cancelled, no longer naming, deleted', async () => {
+it('goes with the event: unpublished, archived, kept out, cancelled, deleted', async () => {
   const event = await hall.event([], { name: 'Goingnight', datetime: hoursAhead(40), ...naming(band) })
   await decide(band, 'Goingnight', 'agree')
   const path = `/api/events/${event}/`
@@ -85,7 +90,6 @@ it('goes with the event: unpublished, archived, kept out, cancelled, no longer n
     [{ published: false }, { published: true }],
     [{ archived: true }, { archived: false, published: true }],
     [{ kept_out: true }, { kept_out: false }],
-    [{ artists: [] }, naming(band)],
   ] as const) {
     expect(await isOn(band, 'Goingnight'), JSON.stringify(gone)).toEqual(shown)
     expect((await hall.patch(path, gone)).status).toBe(200)
@@ -94,6 +98,9 @@ it('goes with the event: unpublished, archived, kept out, cancelled, no longer n
     // What was decided holds when it comes back.
     expect((await hall.patch(path, back)).status).toBe(200)
   }
+  expect(await isOn(band, 'Goingnight')).toEqual(shown)
+  // Other changes ask nobody again.
+  expect((await hall.patch(path, { name: 'Goingnight', ...naming(band, agency) })).status).toBe(200)
   expect(await isOn(band, 'Goingnight')).toEqual(shown)
   await hall.post(`${path}cancellation/`, {})
   await untilQuiet(client)
@@ -106,6 +113,29 @@ it('goes with the event: unpublished, archived, kept out, cancelled, no longer n
   expect((await server.send(hall.slug, 'DELETE', `/api/events/${deleted}/`, { key: hall.key })).status).toBe(204)
   const { rowCount } = await client.query('select from appearance where event_id = $1', [deleted])
   expect(rowCount).toBe(0)
+})
+
+/** Seen red with the state of before for whoever is named again, and with a new one for whoever refused. */
+it('asks again whom an event names anew, unless they refused or agreed to all', async () => {
+  const event = await hall.event([], { name: 'Againnight', datetime: hoursAhead(45), ...naming(band, agency) })
+  const rename = async () => {
+    for (const body of [{ artists: [] }, naming(band, agency)]) {
+      expect((await hall.patch(`/api/events/${event}/`, body)).status).toBe(200)
+      if (body.artists.length === 0) expect(await isOn(band, 'Againnight')).toEqual(hidden)
+    }
+  }
+  const states = async () => [...(await names(band)), ...(await names(agency))].filter((one) => /^Again/.test(one))
+  await decide(band, 'Againnight', 'agree')
+  await decide(agency, 'Againnight', 'refuse')
+  expect(await isOn(band, 'Againnight')).toEqual(shown)
+  await rename()
+  expect(await states()).toEqual(['Againnight: waiting', 'Againnight: refused'])
+  expect(await isOn(band, 'Againnight')).toEqual(hidden)
+  await band.patch('/api/appearances/consent/', { standing: true })
+  await rename()
+  expect(await states()).toEqual(['Againnight: agreed', 'Againnight: refused'])
+  expect(await isOn(band, 'Againnight')).toEqual(shown)
+  await band.patch('/api/appearances/consent/', { standing: false })
 })
 
 // Seen red without `showsAppearances` in noteAppearances, and without agreeToAll.

@@ -8,7 +8,8 @@ import { isNotOver } from './calendar.queries.ts'
 import type { Approval, Tenant } from './tenant.ts'
 
 /**
- * Notes which organisations of this server a published event names as artists: each is asked whether its calendar shows it, or has agreed to all.
+ * Notes which organisations of this server a published event names as artists: each is asked whether its calendar shows it, or has agreed to all. Who is
+ * named again after they were not is asked again, unless they refused.
  *
  * @param artistIds those of artists who are nobody here are passed over
  */
@@ -51,7 +52,11 @@ export async function noteAppearances(tx: TenantTx, eventId: string, artistIds: 
     .onConflict((conflict) =>
       conflict
         .constraint('appearance_once')
-        .doUpdateSet({ named: true, updatedAt: atChange })
+        .doUpdateSet({
+          named: true,
+          updatedAt: atChange,
+          state: sql`case when appearance.state = 'refused' then appearance.state else excluded.state end`,
+        })
         .where('appearance.named', '=', false),
     )
     .execute()

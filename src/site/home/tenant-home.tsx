@@ -38,6 +38,8 @@ export function TenantHome(props: TenantHomeProps) {
   const { tenant, base, appearances, topUps, category, categories, events, page, more } = props
   const words = useTexts(homeTexts)
   const query = category === null ? {} : { category }
+  const feedLinks = <FeedLinks base={base} search={category === null ? '' : `?category=${category}`} />
+  const playsElsewhereAlone = appearances !== null && category === null && events.length === 0
   return (
     <>
       <div class={tenant.imageKey === null ? 'poster' : 'poster pictured'}>
@@ -59,19 +61,22 @@ export function TenantHome(props: TenantHomeProps) {
           ) : null}
         </div>
       </div>
-      <Section id="upcoming" title={words.upcoming}>
-        <Categories {...{ category, categories }} />
-        {events.length === 0 ? (
-          <p class="empty">{category === null ? words.noEvents : words.nothingOfCategory}</p>
-        ) : (
-          <Programme category={tenant.category} events={events} />
-        )}
-        <Pager page={page} more={more} query={query} />
-        <FeedLinks base={base} search={category === null ? '' : `?category=${category}`} />
-      </Section>
+      {playsElsewhereAlone ? null : (
+        <Section id="upcoming" title={words.upcoming}>
+          <Categories {...{ category, categories }} />
+          {events.length === 0 ? (
+            <p class="empty">{category === null ? words.noEvents : words.nothingOfCategory}</p>
+          ) : (
+            <Programme category={tenant.category} events={events} />
+          )}
+          <Pager page={page} more={more} query={query} />
+          {feedLinks}
+        </Section>
+      )}
       {appearances === null ? null : (
         <Section id="appearances" title={words.appearances}>
           {appearances}
+          {playsElsewhereAlone ? feedLinks : null}
         </Section>
       )}
       <Written as="p" class="prose">
