@@ -106,6 +106,7 @@ export type StripeInvoice = {
   readonly subscription: string
   readonly currency: string
   readonly hosted_invoice_url: string
+  billing_reason: 'subscription_create' | 'subscription_cycle' | 'manual'
   readonly parent: { readonly subscription_details: { readonly subscription: string } }
   attempted: boolean
   amount_paid: number
@@ -198,6 +199,7 @@ export async function startStripe(): Promise<StripeServer> {
       subscription: subscription.id,
       currency: session.currency,
       hosted_invoice_url: `${url}/invoices/${id}`,
+      billing_reason: subscription.latest_invoice === '' ? 'subscription_create' : 'subscription_cycle',
       parent: { subscription_details: { subscription: subscription.id } },
       attempted: true,
       amount_paid: paid ?? 0,

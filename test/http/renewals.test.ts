@@ -65,6 +65,7 @@ it('the first payment makes a member, who is told that it is paid again, when an
   const { email, subscription } = await join(price)
   expect(subscription.session.fields).toMatchObject({
     mode: 'subscription',
+    'payment_method_types[0]': 'card',
     'line_items[0][price_data][recurring][interval]': 'month',
     'line_items[0][price_data][unit_amount]': '400',
   })
@@ -107,6 +108,18 @@ it('each paid invoice prolongs it once, with payment and receipt, however often 
     expect(rows[0].count).toBe('1')
   }
   expect(await mailsTo(email, 'membership')).toHaveLength(3)
+})
+
+/** Seen red without isOfPeriod: it was prolonged by a month. */
+it('what staff asks for besides on the pages of Stripe prolongs nothing', async () => {
+  const { price } = await renewed()
+  const { email, subscription } = await join(price)
+  const invoice = stripe.renew(subscription)
+  invoice.billing_reason = 'manual'
+  await tellPaid(invoice)
+  expect(await membershipsOf(email)).toHaveLength(1)
+  await tellPaid(stripe.renew(subscription))
+  expect(await membershipsOf(email)).toHaveLength(2)
 })
 
 /** Seen red without the renewals in checkDuePayments. */

@@ -171,7 +171,8 @@ function sessionOf(request: CheckoutRequest): StripeClient.Checkout.SessionCreat
   return {
     ...(renews === null
       ? { mode: 'payment', payment_intent_data: { metadata } }
-      : { mode: 'subscription', subscription_data: { metadata } }),
+      : // Money that takes days would leave a subscription that nobody here knows, if it does not come.
+        { mode: 'subscription', subscription_data: { metadata }, payment_method_types: ['card'] }),
     client_reference_id: paymentId,
     metadata,
     line_items: lines.map(({ name, quantity, unitAmountMinor }) => ({
@@ -234,6 +235,11 @@ function unpaidOf(invoice: StripeClient.Invoice | null): ProviderRenewal['unpaid
   return url === null ? null : { invoiceId: invoice.id, url }
 }
 
+/** Whether an invoice is of a period: not what staff asks for besides, or for a change, on Stripe's pages. */
+function isOfPeriod({ billing_reason }: StripeClient.Invoice): boolean {
+  return billing_reason === 'subscription_create' || billing_reason === 'subscription_cycle'
+}
+
 function renewalOf(
   { status, items, latest_invoice }: StripeClient.Subscription,
   invoices: readonly StripeClient.Invoice[],
@@ -247,7 +253,7 @@ function renewalOf(
     paid: invoices
       .flatMap((invoice) => {
         const [providerPaymentId, currency] = [paymentOf(invoice), invoice.currency.toUpperCase()]
-        if (providerPaymentId === null || invoice.id === undefined) return []
+        if (providerPaymentId === null || invoice.id === undefined || !isOfPeriod(invoice)) return []
         const amountMinor = fromStripeAmount(invoice.amount_paid, currency)
         return [{ invoiceId: invoice.id, amountMinor, currency, providerPaymentId }]
       })
