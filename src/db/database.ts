@@ -31,6 +31,7 @@ type ServerTables = Pick<
   | 'signInLink'
   | 'tenant'
   | 'tenantRequest'
+  | 'withdrawnEvent'
 >
 
 /**

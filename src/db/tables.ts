@@ -1213,6 +1213,12 @@ export interface WebhookDelivery {
   webhookId: string;
 }
 
+export interface WithdrawnEvent {
+  eventId: string;
+  keptUntil: Timestamp;
+  tenantId: string;
+}
+
 export interface DB {
   account: Account;
   apiKey: ApiKey;
@@ -1309,5 +1315,6 @@ export interface DB {
   walletKeys: WalletKeys;
   webhook: Webhook;
   webhookDelivery: WebhookDelivery;
+  withdrawnEvent: WithdrawnEvent;
 }
 

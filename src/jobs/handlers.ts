@@ -18,6 +18,7 @@ import { checkPaymentOf, checkDuePayments, checkRenewalOf } from '../features/pa
 import { askForDueAgendas, readRemoteAgenda } from '../features/remote-agenda/read-remote-agenda.ts'
 import { deliverTickets } from '../features/reservation/deliver-tickets.ts'
 import { expireHoldsEverywhere } from '../features/reservation/expire-holds.ts'
+import { forgetWithdrawn, withdrawnAtOnce } from '../features/tenant/calendar.queries.ts'
 import { lookAtEverybody } from '../features/tenant/for-each-due.ts'
 import { deleteExpired } from '../features/tenant/delete-expired.ts'
 import { proveDomains } from '../features/tenant/prove-domains.ts'
@@ -92,6 +93,7 @@ function clockHandlers(context: Context, locks: WorkerLocks, log: JobLog): Reado
     forget_old: () =>
       deleteExpired(context, [
         { remove: deleteOldDeliveries, days: keptDeliveryDays, most: deliveriesAtOnce },
+        { remove: forgetWithdrawn, days: 0, most: withdrawnAtOnce },
         { remove: deleteOldDrafts, days: keptDraftDays, most: draftsAtOnce },
       ]),
     finish_data_key: () => finishDataKey(context),

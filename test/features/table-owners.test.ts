@@ -74,6 +74,7 @@ const owned: Readonly<Record<string, readonly string[]>> = {
     'tenant',
     'tenantRequest',
     'ticketOption',
+    'withdrawnEvent',
   ],
   ticket: ['formerTicketKey', 'scanLog', 'ticket', 'ticketNameWord'],
   'waiting-list': ['waitingClosure', 'waitingEntry'],

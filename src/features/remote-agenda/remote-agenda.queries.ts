@@ -5,6 +5,7 @@ import { changedSince, deleteRows, isWithin, selectRows, type Span, updateRows }
 import type { RemoteAgenda as AgendaRow, RemoteEvent as EventRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
 import { isUuid } from '../../lib/text.ts'
+import { listEverShown } from '../tenant/calendar.queries.ts'
 import {
   type AgendaChanges,
   goneKeptMs,
@@ -182,8 +183,8 @@ export async function listShownOfAgenda(tx: TenantTx, agendaId: string): Promise
 }
 
 /**
- * Finds which of these ids (`calendarUid`) the calendar has from elsewhere: from another agenda, unless they were refused there, or from an
- * organisation of this server.
+ * Finds which of these ids (`calendarUid`) the calendar has from elsewhere, or had until lately: from another agenda, unless they were refused
+ * there, or from an organisation of this server. Two that read each other would bring back to one another what its source has withdrawn.
  */
 export async function findKnownElsewhere(
   tx: TenantTx,
@@ -196,20 +197,11 @@ export async function findKnownElsewhere(
     .select(uid.as('uid'))
     .where('agendaId', '<>', agendaId)
     .where('state', '<>', 'refused')
-    .where('goneAt', 'is', null)
     .where(uid, 'in', uids)
     .execute()
   const ids = uids.filter(isUuid)
-  const own =
-    ids.length === 0
-      ? []
-      : await serverSide(tx)
-          .selectFrom('calendarEntry')
-          .select('eventId as uid')
-          .where('agendaId', 'is', null)
-          .where('eventId', 'in', ids)
-          .execute()
-  return new Set([...remote, ...own].map((one) => one.uid))
+  const own = ids.length === 0 ? [] : await listEverShown(serverSide(tx), ids)
+  return new Set([...remote.map((one) => one.uid), ...own])
 }
 
 const rowsAtOnce = 500

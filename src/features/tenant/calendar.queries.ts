@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import { type ServerTx, serverSide, type TenantTx } from '../../db/database.ts'
 import type { CalendarEntry } from '../../db/tables.ts'
-import { isThere, sameTenant, selectRows } from '../../db/rows.ts'
+import { countDone, isThere, sameTenant, selectRows } from '../../db/rows.ts'
 import { idsOf } from '../../lib/ids.ts'
 import { foldText } from '../../lib/text.ts'
 
@@ -91,12 +91,42 @@ export async function cancelCalendarEntry(tx: TenantTx, eventId: string, now: Da
     .execute()
 }
 
+/**
+ * Takes an event out of the calendar that all tenants share. That it was there is kept for 30 days, and until two days after its end: a
+ * calendar elsewhere that has it from here may be read before it has heard.
+ */
 export async function deleteCalendarEntry(tx: TenantTx, eventId: string): Promise<void> {
-  await serverSide(tx)
-    .deleteFrom('calendarEntry')
-    .where('tenantId', '=', tx.tenantId)
-    .where('eventId', '=', eventId)
+  await sql`with withdrawn as (
+      delete from calendar_entry where tenant_id = ${tx.tenantId} and event_id = ${eventId} returning starts_at, ends_at
+    )
+    insert into withdrawn_event (tenant_id, event_id, kept_until)
+    select ${tx.tenantId}::uuid, ${eventId}::uuid,
+      greatest(now() + interval '30 days', coalesce(ends_at, starts_at) + interval '2 days') from withdrawn
+    on conflict (tenant_id, event_id) do update set kept_until = excluded.kept_until`.execute(tx)
+}
+
+/** Which of these events the shared calendar has, or had until lately. */
+export async function listEverShown(tx: ServerTx, eventIds: readonly string[]): Promise<readonly string[]> {
+  const shown = tx.selectFrom('calendarEntry').select('eventId').where('agendaId', 'is', null)
+  const withdrawn = tx.selectFrom('withdrawnEvent').select('eventId')
+  const rows = await shown
+    .where('eventId', 'in', eventIds)
+    .unionAll(withdrawn.where('eventId', 'in', eventIds))
     .execute()
+  return rows.map(({ eventId }) => eventId)
+}
+
+export const withdrawnAtOnce = 1_000
+
+/** Forgets events that were withdrawn so long ago that nobody shows them any more. @returns how many */
+export async function forgetWithdrawn(tx: TenantTx, before: Date, most: number): Promise<number> {
+  const old = serverSide(tx).selectFrom('withdrawnEvent').select('eventId').where('tenantId', '=', tx.tenantId)
+  return countDone(
+    serverSide(tx)
+      .deleteFrom('withdrawnEvent')
+      .where('tenantId', '=', tx.tenantId)
+      .where('eventId', 'in', old.where('keptUntil', '<', before).limit(most)),
+  )
 }
 
 /** Updates the entries of a renamed location's events. Two statements, since one may not span both kinds of tables. */
