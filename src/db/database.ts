@@ -247,6 +247,11 @@ export async function againIfMade<T>(primaryKey: string, make: () => Promise<T>)
   }
 }
 
+/** Whether the database refused what it was to write: a value that its type does not hold, or a rule of a table. */
+export function isOfData(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
+}
+
 /** The name of the foreign key that refused a statement (a row it names is missing, or something still refers to it), else null. */
 export function violatedForeignKey(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.code === '23503' ? (error.constraint ?? null) : null

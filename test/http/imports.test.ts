@@ -224,7 +224,22 @@ describe('tickets', () => {
     expect((await hall.get(`/api/ticket/${ticket}/`)).json).toMatchObject({ first_name: 'Api', last_name: 'Given' })
   })
 
+  // Seen red with events that are told of as others are.
   it('send nothing, book no money and tell no webhook', async () => {
+    const webhook = {
+      name: 'Told',
+      url: 'https://told.test/hook',
+      events: ['event.published', 'ticket.issued', 'reservation.booked'],
+    }
+    const made = await hall.post('/api/webhooks/', webhook)
+    expect(made.status, made.text).toBe(201)
+    const [night, ticket] = [randomUUID(), randomUUID()]
+    await imported(hall, {
+      kind: 'events',
+      content: csv(['uuid', 'name', 'datetime'], [night, 'Quiet', hoursAhead(9)]),
+    })
+    await imported(hall, { kind: 'tickets', content: csv(['uuid', 'event'], [ticket, night]) })
+    expect((await hall.get(`/api/webhooks/${made.json.uuid}/deliveries/`)).json).toEqual([])
     const { rows } = await client.query(
       `select (select count(*)::int from mail where tenant_id = $1 and recipient like '%@example.org' and kind = 'tickets') as mails,
         (select count(*)::int from payment where tenant_id = $1) as payments`,
@@ -442,11 +457,150 @@ describe('a run', () => {
 
   it('leaves nothing of a file behind, and one that is never run is forgotten', async () => {
     const { uuid } = await bring(hall, { kind: 'members', content: tenMembers })
-    await client.query("update import set created_at = now() - interval '8 days' where id = $1", [uuid])
+    await client.query(
+      "update import set created_at = now() - interval '8 days', updated_at = now() - interval '8 days' where id = $1",
+      [uuid],
+    )
     await everybodyIsDue(client)
     await runClockJob(client, 'forget_old')
     await expect.poll(async () => (await hall.get(`/api/imports/${uuid}/`)).status).toBe(404)
     const { rows } = await client.query('select count(*)::int as parts from import_part where import_id = $1', [uuid])
     expect(rows).toEqual([{ parts: 0 }])
+  })
+})
+
+describe('what a reader of the code would try', () => {
+  const night = randomUUID()
+  const of = (...rows: readonly (readonly (string | number)[])[]) =>
+    csv(['uuid', 'reservation', 'event', 'amount', 'price'], ...rows)
+  const held = async () =>
+    (await client.query('select held from event_counter where event_id = $1', [night])).rows[0].held
+
+  // Seen red with a line of its own for each amount: four places were freed instead of two.
+  it('frees each place of a booking once, whatever its tickets cost and whenever they came', async () => {
+    const events = csv(['uuid', 'name', 'datetime'], [night, 'Once', hoursAhead(5)])
+    expect(counts(await imported(hall, { kind: 'events', content: events })).taken).toBe(1)
+    const others = of(...[1, 2, 3].map((at) => [randomUUID(), `other ${at}`, night, 8, '']))
+    expect(counts(await imported(hall, { kind: 'tickets', content: others })).taken).toBe(3)
+    const first = of([randomUUID(), 'both', night, 12, ''], [randomUUID(), 'both', night, 8, ''])
+    expect(counts(await imported(hall, { kind: 'tickets', content: first })).taken).toBe(2)
+    const later = of([randomUUID(), 'both', night, 8, ''])
+    expect(counts(await imported(hall, { kind: 'tickets', content: later })).taken).toBe(1)
+    expect(await held()).toBe(6)
+    const { json } = await hall.get(`/api/reservations/?event=${night}`)
+    const both = json.find(({ tickets }: { tickets: readonly string[] }) => tickets.length === 3)
+    expect(both).toMatchObject({ amount: 28 })
+    expect((await hall.post(`/api/reservations/${both.uuid}/cancellation/`)).status).toBe(200)
+    expect(await held()).toBe(3)
+  })
+
+  // Seen red without the question whether a booking was brought.
+  it('adds nothing to a booking that was made here, and has one amount of a price in one', async () => {
+    const { product: sold, price } = await hall.price('B')
+    const here = await hall.event([sold])
+    const body = { event: here, email: 'here@example.org', prices: [{ uuid: price, qty: 1 }] }
+    const booked = await hall.post('/api/reservations/', body)
+    expect(booked.status, booked.text).toBe(201)
+    const joined = of([booked.json.tickets[0], 'mine', here, 10, price], [randomUUID(), 'mine', here, 10, price])
+    expect((await imported(hall, { kind: 'tickets', content: joined })).refusals).toEqual([
+      { line: 3, field: 'reservation', problem: 'made_here' },
+    ])
+    const two = of([randomUUID(), 'two', night, 10, price], [randomUUID(), 'two', night, 9, price])
+    expect((await imported(hall, { kind: 'tickets', content: two })).refusals).toEqual([
+      { line: 3, field: 'amount', problem: 'other_amount' },
+    ])
+  })
+
+  // Seen red with the foreign key's own error: the file stayed as it was, and kept every other from being run.
+  it('leaves out what names a product that is not here, and goes on', async () => {
+    const content = csv(
+      ['name', 'datetime', 'products'],
+      ['Bad', hoursAhead(9), randomUUID()],
+      ['Old', '1969-12-31 23:00', ''],
+      ['Good', hoursAhead(9), ''],
+    )
+    const told = await imported(hall, { kind: 'events', content })
+    expect(told.refusals).toEqual([
+      { line: 2, field: 'products', problem: 'unknown_product' },
+      { line: 3, field: 'datetime', problem: 'moment' },
+    ])
+    expect(told.taken).toBe(1)
+  })
+
+  // Seen red without `keepNumbersFree`.
+  it('keeps the numbers of members who come late in a file, and knows a membership that was put right', async () => {
+    const uuid = randomUUID()
+    const many = Array.from({ length: 600 }, (_, at) => [`late${at}@members.test`, '', 'Adhésion', '2026-01-01', ''])
+    const numbered = [['last@members.test', 4900, 'Adhésion', '2026-01-01', uuid]]
+    const header = ['email', 'number', 'product', 'valid_from', 'uuid']
+    const told = await imported(hall, { kind: 'members', content: csv(header, ...many, ...numbered) })
+    expect(counts(told)).toEqual({ taken: 601, known: 0, refused: 0 })
+    const right = csv(header, ['last@members.test', 4900, 'Adhésion', '2026-02-01', uuid])
+    expect(counts(await imported(hall, { kind: 'members', content: right }))).toEqual({
+      taken: 0,
+      known: 1,
+      refused: 0,
+    })
+    const huge = csv(header, ['huge@members.test', 2147483647, 'Adhésion', '2026-01-01', ''])
+    expect((await imported(hall, { kind: 'members', content: huge })).refusals[0]?.problem).toBe('number')
+  })
+
+  it('reads a thousand as no one, and the nil uuid as none', async () => {
+    const content = csv(
+      ['uuid', 'name', 'datetime', 'capacity'],
+      ['', 'Thousand', hoursAhead(9), '1,000'],
+      ['00000000-0000-0000-0000-000000000000', 'Nil', hoursAhead(9), ''],
+    )
+    const told = await imported(hall, { kind: 'events', content })
+    expect(told.refusals.map(({ field, problem }) => [field, problem])).toEqual([
+      ['capacity', 'number'],
+      ['uuid', 'id'],
+    ])
+  })
+
+  it('refuses what would become larger than it may be, and more files than ten', async () => {
+    const wide = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`k${at}`, '']))
+    const nested = Array.from({ length: 500 }).reduce<object>((inner) => ({ inner }), { name: 'deep' })
+    const proto = '[{"__proto__": "x", "name": "One"}, {"name": "Two"}]'
+    const contents = [
+      JSON.stringify([{ ...wide, prices: Array.from({ length: 100_001 }, () => 0) }]),
+      JSON.stringify([wide, ...Array.from({ length: 30_000 }, () => ({}))]),
+    ]
+    for (const content of contents) {
+      const answer = await other.post('/api/imports/', { kind: 'products', content })
+      expect([answer.status, Object.keys(answer.json.errors ?? {})]).toEqual([400, ['content']])
+    }
+    expect((await imported(other, { kind: 'products', content: proto })).taken).toBe(2)
+    expect(
+      (await other.post('/api/imports/', { kind: 'products', content: JSON.stringify([{ name: 'Deep', nested }]) }))
+        .status,
+    ).toBe(201)
+    const statuses: number[] = []
+    for (let at = 0; at < 12; at++)
+      statuses.push((await other.post('/api/imports/', { kind: 'products', content: `name\nDraft ${at}` })).status)
+    expect(statuses.at(0)).toBe(201)
+    expect(statuses.at(-1)).toBe(400)
+  })
+
+  it('forgets a file with an address that is erased, and removes one that stands still', async () => {
+    const { uuid } = await bring(hall, {
+      kind: 'members',
+      content: csv(['email', 'product', 'valid_from'], ['Erase.Me@members.test', 'Adhésion', '2026-01-01']),
+    })
+    const key = await createKey(server, hall.slug, permissions)
+    const erased = await server.send(hall.slug, 'POST', '/api/personal-data/erasure/', {
+      key,
+      body: { email: 'erase.me@members.test', confirm: true },
+    })
+    if (erased.status < 300) expect((await hall.get(`/api/imports/${uuid}/`)).status).toBe(404)
+    const still = await bring(hall, {
+      kind: 'members',
+      content: csv(['email', 'product', 'valid_from'], ['still@members.test', 'Adhésion', '2026-01-01']),
+    })
+    await client.query("update import set state = 'importing' where id = $1", [still.uuid])
+    const remove = () => server.send(hall.slug, 'DELETE', `/api/imports/${still.uuid}/`, { key })
+    expect((await remove()).status).toBe(409)
+    await client.query("update import set updated_at = now() - interval '1 hour' where id = $1", [still.uuid])
+    expect((await remove()).status).toBe(204)
   })
 })

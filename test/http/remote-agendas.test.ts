@@ -90,35 +90,6 @@ const cards = async (label = 'meta', search = '') => {
 }
 const shown = async (label?: string, search?: string) => (await cards(label, search)).map(([name]) => name)
 
-describe('an event that its source has withdrawn', () => {
-  // Seen red with `calendarEntry` alone in `listEverShown`.
-  it('of this server, does not come back from a calendar that has it from here', async () => {
-    const id = await hall.event([], { name: 'Taken back' })
-    const copy = [`UID:${id}`, 'SUMMARY:Copy', `DTSTART;TZID=Europe/Paris:${dayAhead(3)}T203000`]
-    const { again, events, put } = await agenda([copy], { trusted: true })
-    expect(await events()).toEqual([])
-    expect((await hall.patch(`/api/events/${id}/`, { published: false })).status).toBe(200)
-    put(copy, event('Another', 4))
-    await again()
-    expect((await events()).map(({ name }) => name)).toEqual(['Another'])
-    await client.query("update withdrawn_event set kept_until = now() - interval '1 second' where event_id = $1", [id])
-    await everybodyIsDue(client)
-    await runClockJob(client, 'forget_old')
-    await again()
-    expect((await events()).map(({ name }) => name)).toEqual(['Copy', 'Another'])
-  })
-
-  // Seen red with what is gone left out of `findKnownElsewhere`.
-  it('of another agenda, does not come back from a calendar that has it from here', async () => {
-    const [uid, days] = ['Withdrawn elsewhere', 3]
-    const source = await agenda([event(uid, days)], { trusted: true })
-    source.put(event('What is left', days))
-    await source.again()
-    const copy = await agenda([event(uid, days), event('Their own', days)], { trusted: true })
-    expect((await copy.events()).map(({ name }) => name)).toEqual(['Their own'])
-  })
-})
-
 describe('an agenda that is moderated', () => {
   it('shows what was accepted, with the link out, in the calendar, the feeds and the interface', async () => {
     const own = await hall.event([], { name: 'Own', datetime: hoursAhead(48) })
@@ -413,5 +384,34 @@ describe('who has agendas', () => {
   ])('gives no address %s', async (_, address) => {
     const answer = await call('POST', 'remote-agendas/', { name: 'X', address: address(), site_web: 'https://x.test/' })
     expect([answer.status, Object.keys(answer.json.errors)], answer.text).toEqual([400, ['address']])
+  })
+})
+
+describe('an event that its source has withdrawn', () => {
+  // Seen red with `calendarEntry` alone in `listEverShown`.
+  it('of this server, does not come back from a calendar that has it from here', async () => {
+    const id = await hall.event([], { name: 'Taken back' })
+    const copy = [`UID:${id}`, 'SUMMARY:Copy', `DTSTART;TZID=Europe/Paris:${dayAhead(3)}T203000`]
+    const { again, events, put } = await agenda([copy], { trusted: true })
+    expect(await events()).toEqual([])
+    expect((await hall.patch(`/api/events/${id}/`, { published: false })).status).toBe(200)
+    put(copy, event('Another', 4))
+    await again()
+    expect((await events()).map(({ name }) => name)).toEqual(['Another'])
+    await client.query("update withdrawn_event set kept_until = now() - interval '1 second' where event_id = $1", [id])
+    await everybodyIsDue(client)
+    await runClockJob(client, 'forget_old')
+    await again()
+    expect((await events()).map(({ name }) => name)).toEqual(['Copy', 'Another'])
+  })
+
+  // Seen red with what is gone left out of `findKnownElsewhere`.
+  it('of another agenda, does not come back from a calendar that has it from here', async () => {
+    const [uid, days] = ['Withdrawn elsewhere', 3]
+    const source = await agenda([event(uid, days)], { trusted: true })
+    source.put(event('What is left', days))
+    await source.again()
+    const copy = await agenda([event(uid, days), event('Their own', days)], { trusted: true })
+    expect((await copy.events()).map(({ name }) => name)).toEqual(['Their own'])
   })
 })

@@ -48,6 +48,8 @@ export type NewEvent = Pick<EventValues, 'startsAt'> &
     readonly firstPrice?: FirstPrice
     /** The last part of the address that it had elsewhere, which it keeps where that is free. */
     readonly slug?: string | null
+    /** It is no news: webhooks are not told. */
+    readonly isQuiet?: true
   }
 
 type EventDeps = Pick<Deps, 'database' | 'now' | 'notifyChange'>
@@ -105,6 +107,7 @@ export async function makeEvent(
     artists,
     id = newId(),
     firstPrice,
+    isQuiet,
     slug = null,
     ...given
   } = input
@@ -123,7 +126,7 @@ export async function makeEvent(
   const event = await publish(tx, id)
   const after = loggedSettings(settingsOf(event))
   await recordChange(tx, actor, deps.now(), { action: 'event.created', subjectId: id, after })
-  if (event.published) await announce(tx, deps.now(), [{ kind: 'event.published', data: { event: id } }])
+  if (event.published && !isQuiet) await announce(tx, deps.now(), [{ kind: 'event.published', data: { event: id } }])
   return event
 }
 
@@ -297,7 +300,7 @@ const unknownParts: Readonly<Record<string, readonly [field: string, problem: Fi
 }
 
 /** The foreign keys decide what is here: they see what is deleted meanwhile, and never another tenant's. */
-async function refusingUnknownParts<T>(work: () => Promise<T>): Promise<T> {
+export async function refusingUnknownParts<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -7,7 +7,9 @@ import type { BasicDeps, EnqueueDeps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import {
+  countOpen,
   deleteImport,
+  findImport,
   getImport,
   getImportLocked,
   type Import,
@@ -55,6 +57,8 @@ export async function bringFile(
   if (typeof file === 'string') throw new FileRefusedError(file)
   return database.asTenant(tenant.id, async (tx) => {
     const mapping = guessMapping(kind, file.columns)
+    if ((await findImport(tx, id)) === null && (await countOpen(tx)) >= mostOpen)
+      throw new FileRefusedError('too_many_files')
     const row = { id, kind, fileName, columnNames: [...file.columns], mapping, lines: file.lines, now: now() }
     if (await insertImport(tx, row)) {
       const after = { kind, lines: file.lines.length }
@@ -64,11 +68,19 @@ export async function bringFile(
   })
 }
 
+/** The most files of an organisation that wait to be imported: each is as large as one may be. */
+const mostOpen = 10
+
 /** What a run is to do: find what would not be taken, or take it. */
 export type RunKind = 'check' | 'import'
 
 /** A run whose process died is taken up after so long without a word of it. */
 const silentMs = 5 * 60_000
+
+/** Whether nothing goes on with a file that is being run. */
+export function isSilent({ updatedAt }: Pick<Import, 'updatedAt'>, now: Date): boolean {
+  return now.getTime() - updatedAt.getTime() > silentMs
+}
 
 /**
  * Has a file checked, or imported, by what its columns mean now. One runs at a time in an organisation. What was imported is at its end: it
@@ -89,8 +101,7 @@ export async function runFile(
       const file = await getImportLocked(tx, id)
       requirePermission(actor, importPermissions[file.kind])
       const state = run === 'check' ? 'checking' : 'importing'
-      const isSilent = now().getTime() - file.updatedAt.getTime() > silentMs
-      if (file.state === state && isSilent) await markStirred(tx, id)
+      if (file.state === state && isSilent(file, now())) await markStirred(tx, id)
       else {
         if (file.state !== 'draft' && file.state !== 'checked') throw new AppError('invalid_transition')
         const mapping = columns === undefined ? file.mapping : readColumns(file, columns)
@@ -145,8 +156,10 @@ export async function removeFile(
   id: string,
 ): Promise<void> {
   await database.asTenant(tenant.id, async (tx) => {
-    const { kind, state } = await getImportLocked(tx, id)
-    if (state === 'checking' || state === 'importing') throw new AppError('invalid_transition')
+    const file = await getImportLocked(tx, id)
+    const { kind, state } = file
+    if ((state === 'checking' || state === 'importing') && !isSilent(file, now()))
+      throw new AppError('invalid_transition')
     await deleteImport(tx, id)
     await recordChange(tx, actor, now(), { action: 'import.removed', subjectId: id, after: { kind } })
   })

@@ -12,10 +12,15 @@ export type ImportFile = {
 }
 
 /** What keeps a file from being read at all. */
-export const fileProblems = ['no_text', 'no_json', 'no_lines', 'too_many_lines'] as const
+export const fileProblems = ['no_text', 'no_json', 'no_lines', 'too_many_lines', 'too_many_files'] as const
 export type FileProblem = (typeof fileProblems)[number]
 
 const mostColumns = 200
+/** Of a file as a whole: a table is as wide as its widest line, and a value of a booking stands in each of its tickets' lines. */
+const mostCells = 4_000_000
+const mostCharacters = 64 * 1024 * 1024
+/** Longer than any field; what is longer is refused as too long. */
+const longestCell = 20_001
 
 /**
  * Reads a file: CSV with a first line that names its columns, or JSON as lists of the interface answer it: an array of objects, or one under
@@ -31,14 +36,17 @@ export function readImportFile(bytes: Uint8Array): ImportFile | FileProblem {
   return file.lines.length > mostLines ? 'too_many_lines' : file
 }
 
-function readTable(text: string): ImportFile {
+function readTable(text: string): ImportFile | FileProblem {
+  // Counted before they are made.
+  if ((text.match(/[;,\t\n\r]/g)?.length ?? 0) > mostCells) return 'too_many_lines'
   const [header, ...records] = readCsv(text)
   const columns = (header?.cells ?? []).slice(0, mostColumns).map(nameOf)
-  return { columns, lines: records.map(({ line, cells }) => ({ line, cells: cells?.slice(0, mostColumns) ?? null })) }
+  const kept = (cells: readonly string[]) => cells.slice(0, mostColumns).map((cell) => cell.slice(0, longestCell))
+  return { columns, lines: records.map(({ line, cells }) => ({ line, cells: cells && kept(cells) })) }
 }
 
 type Json = Readonly<Record<string, unknown>>
-type Flat = Readonly<Record<string, string>>
+type Flat = ReadonlyMap<string, string>
 
 function readJson(text: string): ImportFile | FileProblem {
   let read: unknown
@@ -49,19 +57,31 @@ function readJson(text: string): ImportFile | FileProblem {
   }
   const objects = objectsOf(read)
   if (objects === null) return 'no_json'
-  const rows = objects.flatMap((object, index) => flattened(object).map((row) => ({ line: index + 1, row })))
-  const columns = [...new Set(rows.flatMap(({ row }) => Object.keys(row)))].slice(0, mostColumns)
-  return {
-    columns: columns.map(nameOf),
-    lines: rows.map(({ line, row }) => ({ line, cells: columns.map((column) => row[column] ?? '') })),
+  if (objects.reduce((sum, object) => sum + (partsOf(object)?.parts.length ?? 1), 0) > mostLines)
+    return 'too_many_lines'
+  const rows = objects.map((object, index) => ({ line: index + 1, ...flattened(object) }))
+  const columns = new Map<string, number>()
+  for (const { shared, parts } of rows)
+    for (const flat of [shared, ...parts])
+      for (const key of flat.keys()) if (columns.size < mostColumns && !columns.has(key)) columns.set(key, columns.size)
+  const lines: ImportLine[] = []
+  let characters = 0
+  for (const { line, shared, parts } of rows) {
+    for (const part of parts) {
+      const cells = [...columns.keys()].map((key) => (part.get(key) ?? shared.get(key) ?? '').slice(0, longestCell))
+      characters += cells.reduce((sum, cell) => sum + cell.length, 0)
+      lines.push({ line, cells })
+      if (characters > mostCharacters || lines.length * columns.size > mostCells) return 'too_many_lines'
+    }
   }
+  return { columns: [...columns.keys()].map(nameOf), lines }
 }
 
 function objectsOf(read: unknown): readonly Json[] | null {
   if (Array.isArray(read)) return read.every(isObject) ? read : null
   if (!isObject(read)) return null
   const { results, reservations, tickets = [] } = read
-  if (reservations === undefined) return objectsOf(results ?? null)
+  if (reservations === undefined) return Array.isArray(results) ? objectsOf(results) : null
   const [bookings, details] = [objectsOf(reservations), objectsOf(tickets)]
   if (bookings === null || details === null) return null
   const known = new Map(details.map((ticket) => [String(ticket['uuid']).toLowerCase(), ticket]))
@@ -75,25 +95,40 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** One line for each price of a product and each ticket of a booking; else one. */
-function flattened(object: Json): readonly Flat[] {
-  const { tickets, prices, ...own } = object
-  if (Array.isArray(tickets)) {
-    const { uuid = '', status = '', ...booking } = flat(own)
-    const shared = { ...booking, reservation: uuid, reservation_status: status }
-    return tickets.map((ticket) => ({ ...shared, ...(isObject(ticket) ? flat(ticket) : { uuid: scalar(ticket) }) }))
-  }
-  const shared = flat(own)
-  if (!Array.isArray(prices) || prices.length === 0) return [shared]
-  return prices.map((price) => ({ ...shared, ...(isObject(price) ? flat(price, 'prices.') : {}) }))
+/** What an object holds that is a line each, and how its columns begin; null: it is one line. */
+function partsOf({ tickets, prices }: Json): { readonly parts: readonly unknown[]; readonly before: string } | null {
+  if (Array.isArray(tickets)) return { parts: tickets, before: '' }
+  return Array.isArray(prices) && prices.length > 0 ? { parts: prices, before: 'prices.' } : null
 }
 
-function flat(object: Json, before = ''): Flat {
-  const parts = Object.entries(object).flatMap(([key, value]): readonly (readonly [string, string])[] => {
-    if (isObject(value)) return Object.entries(flat(value, `${before}${key}.`))
+/** What all lines of an object say, and each of them: its prices, or its tickets. */
+function flattened(object: Json): { readonly shared: Flat; readonly parts: readonly Flat[] } {
+  const { tickets, prices, ...own } = object
+  const divided = partsOf(object)
+  const shared = new Map(flat(own))
+  if (divided === null) return { shared, parts: [new Map()] }
+  if (Array.isArray(tickets)) {
+    // Beside those of a ticket they have names of their own.
+    for (const [name, own] of [
+      ['reservation', 'uuid'],
+      ['reservation_status', 'status'],
+    ] as const) {
+      shared.set(name, shared.get(own) ?? '')
+      shared.delete(own)
+    }
+  }
+  const { parts, before } = divided
+  const read = (part: unknown): Flat => new Map(isObject(part) ? flat(part, before) : [[`${before}uuid`, scalar(part)]])
+  return { shared, parts: parts.map(read) }
+}
+
+const deepest = 3
+
+function flat(object: Json, before = '', depth = 1): readonly (readonly [string, string])[] {
+  return Object.entries(object).flatMap(([key, value]): readonly (readonly [string, string])[] => {
+    if (isObject(value)) return depth < deepest ? flat(value, `${before}${key}.`, depth + 1) : []
     return [[before + key, Array.isArray(value) ? value.map(idOrScalar).join(' ') : scalar(value)]]
   })
-  return Object.fromEntries(parts)
 }
 
 const idOrScalar = (value: unknown) => scalar(isObject(value) ? value['uuid'] : value)

@@ -26,6 +26,9 @@ const word = <const Wire extends string>(wire: Wire) => line({ wire, most: 60 })
 /** A thing that is named by its id or its name. */
 const named = <const Wire extends string>(wire: Wire) => line({ wire, most: 200 })
 
+/** The number of a member, and room for those that come after. */
+const mostMemberNumber = 99_999_999
+
 /**
  * What a line may say, by kind: the fields of a thing under the interface's own names, so that what its lists answer is read as it is. A price
  * beside its product is `prices.…`, as there.
@@ -63,7 +66,7 @@ export const importFields = {
   members: {
     id: link({ wire: 'uuid' }),
     email: email({ wire: 'email', required: true }),
-    number: wholeNumber({ wire: 'number', least: 1 }),
+    number: wholeNumber({ wire: 'number', least: 1, most: mostMemberNumber }),
     firstName: line({ wire: 'first_name', most: 200 }),
     lastName: line({ wire: 'last_name', most: 200 }),
     product: named('product'),
@@ -148,6 +151,8 @@ export const importProblems = [
   'number_taken',
   'number_differs',
   'seat_taken',
+  'other_amount',
+  'made_here',
   'reservation_cancelled',
   'unknown_card',
   'card_lost',

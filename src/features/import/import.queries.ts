@@ -1,7 +1,16 @@
 import { type Selectable, sql } from 'kysely'
 import { countFound, inOrder, inOrderOfMaking, type Page } from '../../db/in-order.ts'
 import type { TenantTx } from '../../db/database.ts'
-import { changedSince, deleteRows, isDone, isWithin, type Span, selectRows, updateRows } from '../../db/rows.ts'
+import {
+  changedSince,
+  countRows,
+  deleteRows,
+  isDone,
+  isWithin,
+  type Span,
+  selectRows,
+  updateRows,
+} from '../../db/rows.ts'
 import type { Import as ImportRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
 import type { ImportLine } from './import-file.ts'
@@ -77,6 +86,18 @@ export async function getImport(tx: TenantTx, id: string): Promise<Import> {
 /** @throws AppError not_found */
 export async function getImportLocked(tx: TenantTx, id: string): Promise<Import> {
   return typed(orNotFound((await selectImports(tx).where('id', '=', id).forUpdate().executeTakeFirst()) ?? null))
+}
+
+/** Locks a file that nobody went on with since it was read. @returns false: somebody did, or it is gone */
+export async function lockWhereItWas(tx: TenantTx, { id, doneCount, state }: Import): Promise<boolean> {
+  const row = await selectRows(tx, 'import')
+    .select('id')
+    .where('id', '=', id)
+    .where('doneCount', '=', doneCount)
+    .where('state', '=', state)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export type ImportFilter = Span & { readonly updatedSince?: Date }
@@ -184,11 +205,24 @@ export async function deleteImport(tx: TenantTx, id: string): Promise<void> {
   await deleteRows(tx, 'import').where('id', '=', id).execute()
 }
 
+/** How many files of an organisation were brought and not imported. */
+export function countOpen(tx: TenantTx): Promise<number> {
+  return countRows(selectRows(tx, 'import').where('state', '<>', 'done'))
+}
+
+/** Deletes the files that hold an address, which is erased; what was imported of them is erased where it is. @returns how many */
+export async function deleteFilesOf(tx: TenantTx, email: string): Promise<number> {
+  const result = await sql`delete from import where tenant_id = ${tx.tenantId} and state <> 'done' and exists (
+    select from import_part where tenant_id = ${tx.tenantId} and import_id = import.id
+      and position(lower(${email}) in lower(lines::text)) > 0)`.execute(tx)
+  return Number(result.numAffectedRows ?? 0)
+}
+
 /** Deletes files that were not imported before that day. @returns how many rows are gone */
 export async function deleteOldDrafts(tx: TenantTx, before: Date, most: number): Promise<number> {
   const result = await sql`delete from import where tenant_id = ${tx.tenantId} and id in (
-    select id from import where tenant_id = ${tx.tenantId} and created_at < ${before}
-      and state in ('draft', 'checked') order by created_at limit ${most})`.execute(tx)
+    select id from import where tenant_id = ${tx.tenantId} and created_at < ${before} and updated_at < ${before}
+      and state <> 'done' order by created_at limit ${most})`.execute(tx)
   return Number(result.numAffectedRows ?? 0)
 }
 

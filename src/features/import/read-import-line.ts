@@ -1,4 +1,5 @@
 import type { Field, ValuesOf } from '../../lib/field.ts'
+import { nilUuid } from '../../lib/ids.ts'
 import { parseAmountMinor, parseVat } from '../../lib/money.ts'
 import { isEmail, linesWithoutInvisible, normalizeEmail, readUuid, withoutInvisible } from '../../lib/text.ts'
 import { endOfDay, parseDateTime } from '../../lib/time.ts'
@@ -65,7 +66,7 @@ function readCell(field: Field, text: string, reader: ImportReader): unknown {
     case 'email':
       return isEmail(text) ? normalizeEmail(text) : wrong('email')
     case 'moment':
-      return readMoment(text, fieldName(field), reader) ?? wrong('moment')
+      return afterTheEpoch(readMoment(text, fieldName(field), reader)) ?? wrong('moment')
     case 'whole_number':
       return readNumber(text, field.least, field.most ?? mostInteger)
     case 'amount':
@@ -77,12 +78,18 @@ function readCell(field: Field, text: string, reader: ImportReader): unknown {
     case 'yes_no':
       return readYesNo(text)
     case 'link':
-      return readUuid(text) ?? wrong('id')
+      return readId(text)
     case 'links':
-      return text.split(/[\s,;|]+/).map((id) => readUuid(id) ?? wrong('id'))
+      return text.split(/[\s,;|]+/).map(readId)
     default:
       throw new Error(`nothing is imported into a field of the kind ${field.kind}`)
   }
+}
+
+/** Some write the nil uuid where there is none; here it stands for all events. */
+function readId(text: string): string {
+  const id = readUuid(text)
+  return id === null || id === nilUuid ? wrong('id') : id
 }
 
 const mostInteger = 2_147_483_647
@@ -101,7 +108,7 @@ function ofLength(text: string, most: number, isRequired: boolean | undefined): 
 const plain = (text: string) => text.replace(/[\s€$£¥]|[A-Z]{3}/g, '').replace(',', '.')
 
 function readNumber(text: string, least: number, most: number): number {
-  const number = /^\d{1,10}(?:[.,]0+)?$/.test(text) ? Number.parseInt(text, 10) : -1
+  const number = /^\d{1,10}(?:[.,]0{1,2})?$/.test(text) ? Number.parseInt(text, 10) : -1
   return number >= least && number <= most ? number : wrong('number')
 }
 
@@ -117,6 +124,9 @@ function readMoment(text: string, name: string, { timeZone }: ImportReader): Dat
   if (!/^\d{4}-\d{2}-\d{2}$/.test(iso)) return parseDateTime(iso, timeZone)
   return name === 'valid_until' ? endOfDay(iso, timeZone) : parseDateTime(`${iso}T00:00`, timeZone)
 }
+
+/** What is made orders by its moment, which has no sign. */
+const afterTheEpoch = (moment: Date | null) => (moment !== null && moment.getTime() >= 0 ? moment : null)
 
 const words = {
   yes: ['1', 'true', 'yes', 'y', 'x', 'oui', 'vrai', 'ja', 'wahr', 'si', 'sí', 'verdadero'],

@@ -1,4 +1,4 @@
-import type { TenantTx } from '../../db/database.ts'
+import { isOfData, type TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { repeatableId, repeatableKey } from '../../lib/ids.ts'
 import { importTexts } from '../../messages/office/import.ts'
@@ -8,11 +8,20 @@ import { usualProduct } from '../catalog/product-fields.ts'
 import { makePrice } from '../catalog/save-price.ts'
 import { makeProduct } from '../catalog/save-product.ts'
 import type { Deps } from '../deps.ts'
+import { raiseMemberCounter } from '../membership/import-memberships.queries.ts'
 import { getTenant } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { type DealtWith, findImport, type Import, markEnded, noteOutcomes, readLines } from './import.queries.ts'
+import {
+  type DealtWith,
+  findImport,
+  type Import,
+  lockWhereItWas,
+  markEnded,
+  noteOutcomes,
+  readLines,
+} from './import.queries.ts'
 import type { ImportLine } from './import-file.ts'
-import { type ImportKind, type ImportProblem, type LineOutcome, linesOfPart } from './import-kind.ts'
+import { type ImportKind, type LineOutcome, type LineProblem, linesOfPart } from './import-kind.ts'
 import { type ImportTargets, readTargets, type TargetPrice } from './import-targets.ts'
 import { type LineValues, type ReadLine, readImportLine } from './read-import-line.ts'
 import { takeCard } from './take-cards.ts'
@@ -34,7 +43,11 @@ class UndoneError extends Error {
 }
 
 /** Undoes what another process did already. */
-class OvertakenError extends Error {}
+class OvertakenError extends Error {
+  constructor() {
+    super('another process is ahead')
+  }
+}
 
 /**
  * Goes through a file from where it is to its end, some hundred lines at a time, each in a transaction that notes how far it came: a process
@@ -49,6 +62,8 @@ export async function runImport(deps: RunDeps, tenantId: string, importId: strin
     })
     if (read === null || (read.file.state !== 'checking' && read.file.state !== 'importing')) return
     const { file, lines } = read
+    if (file.state === 'importing' && file.kind === 'members' && file.doneCount === 0)
+      await keepNumbersFree(deps, tenant, file)
     if (lines.length === 0) {
       const ended = file.state === 'checking' ? 'checked' : 'done'
       return deps.database.asTenant(tenantId, (tx) => markEnded(tx, importId, ended, deps.now()))
@@ -60,6 +75,19 @@ export async function runImport(deps: RunDeps, tenantId: string, importId: strin
       throw error
     }
   }
+}
+
+/** Has those without a number get higher ones than any that the file names: they may come before. */
+async function keepNumbersFree({ database }: RunDeps, tenant: Tenant, file: Import): Promise<void> {
+  let most = 0
+  for (let done = 0; done < file.lineCount; done += linesOfPart) {
+    const lines = await database.asTenant(tenant.id, (tx) => readLines(tx, file.id, done))
+    for (const line of lines.slice(0, linesOfPart)) {
+      const read = readImportLine('members', line, file.mapping, tenant)
+      if (!('problem' in read)) most = Math.max(most, read.values.number ?? 0)
+    }
+  }
+  if (most > 0) await database.asTenant(tenant.id, (tx) => raiseMemberCounter(tx, most))
 }
 
 /** How many lines are taken in one transaction: of things that are made by many statements, one. */
@@ -81,50 +109,62 @@ function nextLines({ kind, mapping }: Import, lines: readonly ImportLine[]): rea
   return lines.slice(0, count)
 }
 
+/**
+ * Takes some lines: together where one transaction does, which notes how far it came. Where the database refuses one of them, and of
+ * things that are made by many statements, each by itself.
+ */
 async function step(deps: RunDeps, tenant: Tenant, file: Import, lines: readonly ImportLine[]): Promise<void> {
   const { database } = deps
-  const isCheck = file.state === 'checking'
-  const { kind } = file
-  const taking = (tx: TenantTx, some: readonly ImportLine[]) => takeLines(deps, tx, tenant, file, some)
+  const taking = (some: readonly ImportLine[]) => (tx: TenantTx) => takeLines(deps, tx, tenant, file, some)
   const note = async (tx: TenantTx, outcomes: readonly LineOutcome[]) => {
-    if (!(await noteOutcomes(tx, file, dealtWith(lines, outcomes))))
-      throw new OvertakenError('another process is ahead')
+    if (!(await noteOutcomes(tx, file, dealtWith(lines, outcomes)))) throw new OvertakenError()
   }
-  const isSingle = kind === 'products' || kind === 'events' || kind === 'cards'
-  if (!isSingle && !isCheck) {
-    await database.asTenant(tenant.id, async (tx) => note(tx, await taking(tx, lines)))
-    return
+  const isTogether = file.kind === 'members' || file.kind === 'tickets'
+  const together = isTogether ? await tryLines(deps, tenant.id, file, taking(lines), note) : null
+  if (together?.isNoted) return
+  const outcomes: LineOutcome[] = [...(together?.outcomes ?? [])]
+  if (outcomes.length < lines.length) {
+    outcomes.length = 0
+    for (const line of lines) outcomes.push(...(await tryLines(deps, tenant.id, file, taking([line]))).outcomes)
   }
-  const outcomes: LineOutcome[] = []
-  for (const some of isSingle ? lines.map((line) => [line]) : [lines])
-    outcomes.push(...(await tryLines(deps, tenant.id, { isCheck, work: (tx) => taking(tx, some) })))
   await database.asTenant(tenant.id, (tx) => note(tx, outcomes))
 }
 
-type Trying = { readonly isCheck: boolean; readonly work: (tx: TenantTx) => Promise<readonly LineOutcome[]> }
+type Tried = { readonly outcomes: readonly LineOutcome[]; readonly isNoted: boolean }
 
+/** @param note notes what came of them in the same transaction; absent: that is done afterwards, as of a check */
 async function tryLines(
   { database }: RunDeps,
   tenantId: string,
-  { isCheck, work }: Trying,
-): Promise<readonly LineOutcome[]> {
+  file: Import,
+  work: (tx: TenantTx) => Promise<readonly LineOutcome[]>,
+  note?: (tx: TenantTx, outcomes: readonly LineOutcome[]) => Promise<void>,
+): Promise<Tried> {
   try {
     return await database.asTenant(tenantId, async (tx) => {
+      if (!(await lockWhereItWas(tx, file))) throw new OvertakenError()
       const outcomes = await work(tx)
-      if (isCheck) throw new UndoneError(outcomes)
-      return outcomes
+      if (file.state === 'checking') throw new UndoneError(outcomes)
+      await note?.(tx, outcomes)
+      return { outcomes, isNoted: note !== undefined }
     })
   } catch (error) {
-    if (error instanceof UndoneError) return error.outcomes
-    if (error instanceof AppError) return [{ field: null, problem: problemOf(error) }]
-    throw error
+    if (error instanceof UndoneError) return { outcomes: error.outcomes, isNoted: false }
+    if (!(error instanceof AppError) && !isOfData(error)) throw error
+    // Of several it is not known which one it was.
+    if (note !== undefined) return { outcomes: [], isNoted: false }
+    return {
+      outcomes: [error instanceof AppError ? problemOf(error) : { field: null, problem: 'refused' }],
+      isNoted: false,
+    }
   }
 }
 
-function problemOf({ code, details }: AppError): ImportProblem {
-  if (code === 'cashless_product_exists') return code
-  const problems = Object.values(details.fields ?? {}).flat()
-  return problems.includes('ends_before_start') ? 'times' : 'refused'
+function problemOf({ code, details: { fields = {} } }: AppError): LineProblem {
+  if (code === 'cashless_product_exists') return { field: null, problem: code }
+  if (fields['products']?.includes('unknown_products')) return { field: 'products', problem: 'unknown_product' }
+  const isTimes = Object.values(fields).some((problems) => problems.includes('ends_before_start'))
+  return isTimes ? { field: 'end_datetime', problem: 'times' } : { field: null, problem: 'refused' }
 }
 
 const dealtWith = (lines: readonly ImportLine[], outcomes: readonly LineOutcome[]): readonly DealtWith[] =>
@@ -152,7 +192,7 @@ async function takeLines(
     }
     case 'tickets': {
       const targets = await readTargets(tx)
-      const usual = () => findUsualPrice(deps, tx, tenant, targets)
+      const usual = (amountMinor: number) => findUsualPrice(deps, tx, tenant, targets, amountMinor)
       const work = (read: readonly ReadLine<'tickets'>[]) =>
         takeTickets(tx, read, { tenant, targets, now, usualPrice: usual })
       return together('tickets', tenant, file, lines, work)
@@ -188,26 +228,22 @@ async function together<Kind extends ImportKind>(
   return all.map((one) => ('problem' in one ? one : (outcomes.next().value ?? 'known')))
 }
 
-/** The price of tickets whose lines name none: of a product that is sold to nobody, made when the first comes. */
+/** The price of tickets whose lines name none, one for each amount: of a product that is sold to nobody, made when the first comes. */
 async function findUsualPrice(
   deps: RunDeps,
   tx: TenantTx,
   tenant: Tenant,
   targets: ImportTargets,
+  amountMinor: number,
 ): Promise<TargetPrice> {
-  const id = (what: string) => repeatableId(tenant.id, repeatableKey(`imported tickets ${what}`))
-  const known = targets.price('ticket', id('product'), id('price'))
+  const idOf = (what: string) => repeatableId(tenant.id, repeatableKey(`imported tickets ${what}`))
+  const [productId, id] = [idOf('product'), idOf(`price ${amountMinor}`)]
+  const known = targets.price('ticket', productId, id)
   if (known !== null && !('problem' in known)) return known
   const { usualProductName: name } = importTexts[tenant.language]
-  const hidden = { published: false, archived: true }
-  const product = { ...usualProduct, ...hidden, id: id('product'), name, kind: 'ticket' } as const
+  const product = { ...usualProduct, published: false, archived: true, id: productId, name, kind: 'ticket' } as const
   await makeProduct(deps, tx, theServer, product)
-  const price = await makePrice(deps, tx, tenant, theServer, product.id, {
-    ...usualPrice,
-    archived: true,
-    id: id('price'),
-    name,
-    amountMinor: 0,
-  })
-  return { ...price, productId: product.id, productName: name, kind: 'ticket' }
+  const values = { ...usualPrice, archived: true, id, name, amountMinor }
+  const price = await makePrice(deps, tx, tenant, theServer, productId, values)
+  return { ...price, productId, productName: name, kind: 'ticket' }
 }

@@ -3,7 +3,7 @@ import { newId } from '../../lib/ids.ts'
 import { theServer } from '../account/actor.ts'
 import type { Deps } from '../deps.ts'
 import { findEvent } from '../event/event.queries.ts'
-import { makeEvent } from '../event/save-event.ts'
+import { makeEvent, refusingUnknownParts } from '../event/save-event.ts'
 import { isShownByAnother } from '../tenant/calendar.queries.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -35,7 +35,9 @@ export async function takeEvent(
   // An id is whoever's had it first: a calendar that both are in would show one for the other.
   if (known === null && id !== null && (await isShownByAnother(serverSide(tx), tenant.id, id)))
     return { field: 'uuid', problem: 'id_elsewhere' }
-  const eventId = known ?? (await makeEvent(deps, tx, tenant, theServer, { ...said, ...(id !== null && { id }) })).id
+  const asked = { ...said, ...(id !== null && { id }), isQuiet: true } as const
+  const eventId =
+    known ?? (await refusingUnknownParts(async () => (await makeEvent(deps, tx, tenant, theServer, asked)).id))
   if (key === null) return known === null ? 'taken' : 'known'
   const keyId = newId()
   const isNew = keyId === (await keepFormerKey(tx, theServer, { id: keyId, eventId, publicKey: key, now: deps.now() }))

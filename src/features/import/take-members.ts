@@ -8,7 +8,7 @@ import {
 import type { Tenant } from '../tenant/tenant.ts'
 import type { LineOutcome } from './import-kind.ts'
 import type { ImportTargets } from './import-targets.ts'
-import { importedId } from './imported-id.ts'
+import { importedId, importedTail } from './imported-id.ts'
 import type { ReadLine } from './read-import-line.ts'
 
 type Taking = { readonly tenant: Tenant; readonly targets: ImportTargets; readonly now: Date }
@@ -31,14 +31,14 @@ export async function takeMembers(
       outcomes.set(at, { field: 'valid_until', problem: 'times' })
     else {
       const said = values.id ?? `${values.email} ${price.productId} ${values.validFrom.toISOString()}`
-      return [{ at, values, price, id: importedId(tenant.id, values.validFrom, said) }]
+      return [{ at, values, price, said, tail: importedTail(tenant.id, said) }]
     }
     return []
   })
   const known = new Set(
     await listKnownMemberships(
       tx,
-      asked.map(({ id }) => id),
+      asked.map(({ tail }) => tail),
     ),
   )
   const wanted = asked.flatMap(({ values: { number } }) => number ?? [])
@@ -51,16 +51,16 @@ export async function takeMembers(
   )
   const holders = new Map([...numbers].map(([email, number]) => [number, email]))
   const members: { email: string; number: number; createdAt: Date }[] = []
-  const taken = asked.filter(({ at, id, values: { email, number, validFrom } }) => {
+  const taken = asked.filter(({ at, tail, values: { email, number, validFrom } }) => {
     const present = numbers.get(email)
     const holder = number === null ? undefined : holders.get(number)
-    if (known.has(id)) outcomes.set(at, 'known')
+    if (known.has(tail)) outcomes.set(at, 'known')
     else if (number !== null && present !== undefined && present !== number)
       outcomes.set(at, { field: 'number', problem: 'number_differs' })
     else if (number !== null && holder !== undefined && holder !== email)
       outcomes.set(at, { field: 'number', problem: 'number_taken' })
     else {
-      known.add(id)
+      known.add(tail)
       outcomes.set(at, 'taken')
       if (number !== null && present === undefined) {
         numbers.set(email, number)
@@ -71,8 +71,8 @@ export async function takeMembers(
     return outcomes.get(at) === 'taken'
   })
   await keepMemberNumbers(tx, members)
-  const rows = taken.map(({ id, values, price }) => ({
-    id,
+  const rows = taken.map(({ said, values, price }) => ({
+    id: importedId(tenant.id, values.validFrom, said),
     email: values.email,
     firstName: values.firstName ?? '',
     lastName: values.lastName ?? '',

@@ -1,12 +1,17 @@
 import type { TenantTx } from '../../db/database.ts'
 import { normalizeSeat } from '../../lib/text.ts'
 import { lockCounters } from '../reservation/counters.queries.ts'
-import { addImportedPlaces, insertImportedBookings, listKnownBookings } from '../reservation/import-bookings.queries.ts'
+import {
+  addImportedPlaces,
+  insertImportedBookings,
+  type KnownBooking,
+  listKnownBookings,
+} from '../reservation/import-bookings.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { freeSeating, type TicketStatus } from '../ticket/ticket.ts'
 import { insertImportedTickets, listKnownTickets, listTakenSeats } from '../ticket/import-tickets.queries.ts'
 import type { LineOutcome, LineProblem } from './import-kind.ts'
-import { importedId } from './imported-id.ts'
+import { importedId, importedTail } from './imported-id.ts'
 import type { ImportTargets, TargetEvent, TargetPrice } from './import-targets.ts'
 import { readBookingStatus, readTicketStatus } from './import-words.ts'
 import type { LineValues, ReadLine } from './read-import-line.ts'
@@ -15,8 +20,8 @@ type Taking = {
   readonly tenant: Tenant
   readonly targets: ImportTargets
   readonly now: Date
-  /** The price of tickets whose lines name none. */
-  usualPrice(): Promise<TargetPrice>
+  /** The price of tickets whose lines name none, for what they cost. */
+  usualPrice(amountMinor: number): Promise<TargetPrice>
 }
 
 type Values = LineValues<'tickets'>
@@ -65,7 +70,7 @@ export async function takeTickets(
   const bookings = await placeInBookings(tx, asked, { tenantId: tenant.id, known, now })
   const seen = new Set<string>()
   const taken = asked.filter((ticket) => {
-    const outcome = judge(ticket, { known, seen, seats, isClosed: bookings.isClosed(ticket) })
+    const outcome = judge(ticket, { known, seen, seats }) ?? bookings.judge(ticket)
     outcomes.set(ticket.at, outcome)
     seen.add(ticket.values.id)
     if (outcome === 'taken' && !ticket.isCancelled) seats.add(`${ticket.event.id} ${ticket.seat}`)
@@ -78,7 +83,7 @@ export async function takeTickets(
 async function readTicket(
   values: Values,
   targets: ImportTargets,
-  usualPrice: () => Promise<TargetPrice>,
+  usualPrice: (amountMinor: number) => Promise<TargetPrice>,
 ): Promise<LineProblem | Omit<Asked, 'at' | 'values'>> {
   const booking = values.reservationStatus === null ? 'good' : readBookingStatus(values.reservationStatus)
   if (booking === null) return { field: 'reservation_status', problem: 'status' }
@@ -89,7 +94,7 @@ async function readTicket(
   if (!isCancelled && status === 'inactive') return { field: 'status', problem: 'not_paid' }
   const event = targets.event(values.event)
   if ('problem' in event) return event
-  const price = targets.price('ticket', values.product, values.price) ?? (await usualPrice())
+  const price = targets.price('ticket', values.product, values.price) ?? (await usualPrice(values.amountMinor ?? 0))
   if ('problem' in price) return price
   const seat = values.seat === null ? freeSeating : normalizeSeat(values.seat)
   return { event, price, isCancelled, seat, status: isCancelled ? 'not_active' : ofOpen(status) }
@@ -102,33 +107,53 @@ type Known = Awaited<ReturnType<typeof listKnownTickets>>
 type Bookings = {
   /** The id of a ticket's booking here. */
   readonly idOf: (ticket: Asked) => string
-  readonly isThere: (id: string) => boolean
-  /** Whether a ticket that opens the door comes to a booking that was cancelled here. */
-  readonly isClosed: (ticket: Asked) => boolean
+  /** The booking that is there; undefined: it is new. */
+  readonly find: (id: string) => KnownBooking | undefined
+  /** Whether a ticket can come to its booking. */
+  readonly judge: (ticket: Asked) => LineOutcome
 }
 
-/** Finds the bookings of tickets: that of another ticket of theirs that is here, else one of an id that follows from what is said of it. */
+/** Finds the bookings of tickets: that of another ticket of theirs that is here, else the one that is known by what is said of it. */
 async function placeInBookings(
   tx: TenantTx,
   asked: readonly Asked[],
   { tenantId, known, now }: { readonly tenantId: string; readonly known: Known; readonly now: Date },
 ): Promise<Bookings> {
-  const ids = new Map<string, string>()
   const keyOf = ({ values, event }: Asked) => bookingOf({ ...values, event: event.id })
+  const ids = new Map<string, string>()
   for (const ticket of asked) {
     const present = known.get(ticket.values.id)
     if (present?.eventId === ticket.event.id) ids.set(keyOf(ticket), present.reservationId)
   }
+  const tails = new Map(asked.map((ticket) => [keyOf(ticket), importedTail(tenantId, keyOf(ticket))]))
+  const there = await listKnownBookings(tx, { ids: [...ids.values()], tails: [...tails.values()] })
+  const byTail = new Map(there.map((booking) => [booking.tail, booking.id]))
   for (const ticket of asked) {
     const key = keyOf(ticket)
-    if (!ids.has(key)) ids.set(key, importedId(tenantId, bookedAt(ticket, now), key))
+    if (ids.has(key)) continue
+    ids.set(key, byTail.get(tails.get(key) ?? '') ?? importedId(tenantId, bookedAt(ticket, now), key))
   }
-  const there = await listKnownBookings(tx, [...new Set(ids.values())])
+  const byId = new Map(there.map((booking) => [booking.id, booking]))
+  const amounts = new Map(
+    there.flatMap(({ id, amounts: of }) => of.map(([price, amount]) => [`${id} ${price}`, amount])),
+  )
   const idOf = (ticket: Asked) => ids.get(keyOf(ticket)) ?? ''
   return {
     idOf,
-    isThere: (id) => there.has(id),
-    isClosed: (ticket) => !ticket.isCancelled && there.get(idOf(ticket))?.status === 'cancelled',
+    find: (id) => byId.get(id),
+    judge(ticket) {
+      const id = idOf(ticket)
+      const booking = byId.get(id)
+      if (booking?.isBrought === false) return { field: 'reservation', problem: 'made_here' }
+      if (booking?.status === 'cancelled' && !ticket.isCancelled)
+        return { field: 'reservation', problem: 'reservation_cancelled' }
+      // What is refunded and freed is counted by the price (ADR 0120).
+      const place = `${id} ${ticket.price.id}`
+      if ((amounts.get(place) ?? amountOf(ticket)) !== amountOf(ticket))
+        return { field: 'amount', problem: 'other_amount' }
+      amounts.set(place, amountOf(ticket))
+      return 'taken'
+    },
   }
 }
 
@@ -137,39 +162,35 @@ function bookedAt({ values, event }: Asked, now: Date): Date {
   return values.bookedAt ?? (event.startsAt < now ? event.startsAt : now)
 }
 
-type Judging = {
-  readonly known: Known
-  readonly seen: ReadonlySet<string>
-  readonly seats: ReadonlySet<string>
-  readonly isClosed: boolean
-}
+type Judging = { readonly known: Known; readonly seen: ReadonlySet<string>; readonly seats: ReadonlySet<string> }
 
+/** What is to be said of a ticket by itself; null: nothing. */
 function judge(
   { values: { id }, event, seat, isCancelled }: Asked,
-  { known, seen, seats, isClosed }: Judging,
-): LineOutcome {
+  { known, seen, seats }: Judging,
+): LineOutcome | null {
   const present = known.get(id)
   if (present !== undefined && present.eventId !== event.id) return { field: 'uuid', problem: 'id_of_another' }
   if (present !== undefined || seen.has(id)) return 'known'
-  if (isClosed) return { field: 'reservation', problem: 'reservation_cancelled' }
   const isTaken = seat !== freeSeating && !isCancelled && seats.has(`${event.id} ${seat}`)
-  return isTaken ? { field: 'seat', problem: 'seat_taken' } : 'taken'
+  return isTaken ? { field: 'seat', problem: 'seat_taken' } : null
 }
 
 type Writing = { readonly tenant: Tenant; readonly now: Date; readonly bookings: Bookings }
 
 async function write(tx: TenantTx, taken: readonly Asked[], { tenant, now, bookings }: Writing): Promise<void> {
   const groups = Map.groupBy(taken, bookings.idOf)
-  const made = [...groups].filter(([id]) => !bookings.isThere(id))
+  const made = [...groups].filter(([id]) => bookings.find(id) === undefined)
   await insertImportedBookings(
     tx,
     made.map(([id, tickets]) => {
       const [first] = tickets
       const isCancelled = tickets.every((ticket) => ticket.isCancelled)
+      const bookerEmail = emailOf(tickets)
       return {
         id,
         eventId: first?.event.id ?? null,
-        bookerEmail: tickets.find(({ values }) => values.email !== null)?.values.email ?? '',
+        bookerEmail,
         language: tenant.language,
         status: isCancelled ? 'cancelled' : 'valid',
         cancelledAt: isCancelled ? now : null,
@@ -177,9 +198,8 @@ async function write(tx: TenantTx, taken: readonly Asked[], { tenant, now, booki
       }
     }),
   )
-  const emails = await listKnownBookings(tx, [...groups.keys()])
   const places = [...groups].flatMap(([reservationId, tickets]) =>
-    [...Map.groupBy(tickets, (ticket) => `${ticket.price.id} ${amountOf(ticket)}`).values()].flatMap((some) => {
+    [...Map.groupBy(tickets, ({ price }) => price.id).values()].flatMap((some) => {
       const [first] = some
       if (!first) return []
       const { price, event } = first
@@ -199,7 +219,7 @@ async function write(tx: TenantTx, taken: readonly Asked[], { tenant, now, booki
     .map((ticket) => ({
       eventId: ticket.event.id,
       priceId: ticket.price.id,
-      email: emails.get(bookings.idOf(ticket))?.bookerEmail ?? '',
+      email: bookings.find(bookings.idOf(ticket))?.bookerEmail ?? emailOf(groups.get(bookings.idOf(ticket)) ?? []),
       delta: 1,
     }))
   await addImportedPlaces(tx, places, held)
@@ -220,5 +240,7 @@ async function write(tx: TenantTx, taken: readonly Asked[], { tenant, now, booki
     })),
   )
 }
+
+const emailOf = (tickets: readonly Asked[]) => tickets.find(({ values }) => values.email !== null)?.values.email ?? ''
 
 const amountOf = ({ values, price }: Asked) => values.amountMinor ?? price.amountMinor

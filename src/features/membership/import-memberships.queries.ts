@@ -1,6 +1,5 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { isAmong } from '../../db/is-among.ts'
 import { runStatement } from '../../db/run-statement.ts'
 import { selectRows } from '../../db/rows.ts'
 import type { Membership } from '../../db/tables.ts'
@@ -12,10 +11,14 @@ export type ImportedMembership = Pick<
   'id' | 'email' | 'productId' | 'priceId' | 'amountMinor' | 'validFrom' | 'validUntil' | 'cancelledAt' | 'createdAt'
 > & { readonly firstName: string; readonly lastName: string }
 
-/** Those of the ids that there are memberships of. */
-export async function listKnownMemberships(tx: TenantTx, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await selectRows(tx, 'membership').select('id').where(isAmong('id', ids)).execute()
-  return new Set(rows.map(({ id }) => id))
+/** Those of the ends of ids that some membership's id has. */
+export async function listKnownMemberships(tx: TenantTx, tails: readonly string[]): Promise<ReadonlySet<string>> {
+  const tail = sql<string>`right(id::text, ${tails[0]?.length ?? 0}::int)`
+  const rows = await selectRows(tx, 'membership')
+    .select(tail.as('tail'))
+    .where(sql<boolean>`${tail} = any(${tails}::text[])`)
+    .execute()
+  return new Set(rows.map((row) => row.tail))
 }
 
 /** The numbers of these people, and whose these numbers are; by address. */
@@ -44,7 +47,12 @@ export async function keepMemberNumbers(
     .insertInto('member')
     .values(members.map((member) => ({ tenantId, ...member })))
     .execute()
-  const lastNumber = Math.max(...members.map(({ number }) => number))
+  await raiseMemberCounter(tx, Math.max(...members.map(({ number }) => number)))
+}
+
+/** Has the next new member get a higher number than that. */
+export async function raiseMemberCounter(tx: TenantTx, lastNumber: number): Promise<void> {
+  const { tenantId } = tx
   await tx
     .insertInto('memberCounter')
     .values({ tenantId, lastNumber })

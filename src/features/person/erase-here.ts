@@ -4,6 +4,7 @@ import { eraseFromAudit } from '../audit/audit.queries.ts'
 import { erasePurseHolder } from '../card/erase-holder.queries.ts'
 import { eraseChoices } from '../export/export-choice.queries.ts'
 import { eraseGuests } from '../guest-list/guest-list.queries.ts'
+import { deleteFilesOf } from '../import/import.queries.ts'
 import { eraseMailsTo } from '../mail/erase-mails.ts'
 import { deleteObjection } from '../mail/objection.queries.ts'
 import { eraseMember } from '../membership/membership.queries.ts'
@@ -20,7 +21,7 @@ export type ErasedHere = {
   readonly reservationIds: readonly string[]
   readonly ticketIds: readonly string[]
   readonly membershipIds: readonly string[]
-  /** How many others: values of the log, money for a card, an invitation, what was chosen of a list, an objection, ways to sign in. */
+  /** How many others: files to be imported, values of the log, money for a card, an invitation, what was chosen of a list, an objection, ways to sign in. */
   readonly others: number
   /** The ids by which copies of mails outside the database are found (`Mailer.discard`). */
   readonly mailIds: readonly string[]
@@ -44,12 +45,13 @@ export async function eraseHere(tx: TenantTx, email: string, now: Date): Promise
   const subjects = await eraseSubject(tx, email)
   const objections = await deleteObjection(tx, email)
   const requests = await eraseTenantRequests(serverSide(tx), tx.tenantId, email)
+  const files = await deleteFilesOf(tx, email)
   await forgetAnswers(tx, [email, ...subjectIds])
   return {
     reservationIds,
     ticketIds,
     membershipIds,
-    others: purses + invitations + noted + choices + objections + signIns + subjects + requests,
+    others: files + purses + invitations + noted + choices + objections + signIns + subjects + requests,
     mailIds: await eraseMailsTo(tx, email, reservationIds),
   }
 }

@@ -18,14 +18,35 @@ export type ImportedPlaces = Pick<
   'reservationId' | 'productId' | 'priceId' | 'quantity' | 'unitAmountMinor' | 'vatRateHundredths'
 > & { readonly eventId: string }
 
-/** The bookings that there are of these ids, with whether each was cancelled. */
-export async function listKnownBookings(tx: TenantTx, ids: readonly string[]) {
+/**
+ * The bookings that there are of these ids, or whose ids end so: how each stands, whether it was brought (it is settled without a payment), and
+ * what a ticket of each price costs in it.
+ */
+export async function listKnownBookings(
+  tx: TenantTx,
+  { ids, tails }: { readonly ids: readonly string[]; readonly tails: readonly string[] },
+) {
+  const tail = sql<string>`right(reservation.id::text, ${tails[0]?.length ?? 0}::int)`
   const rows = await selectRows(tx, 'reservation')
-    .select(['id', 'status', 'bookerEmail'])
-    .where(isAmong('id', ids))
+    .select(['id', 'status', 'bookerEmail', tail.as('tail')])
+    .select(
+      sql<boolean>`unasked and status in ('valid', 'cancelled')
+        and not exists (select from payment where tenant_id = reservation.tenant_id and reservation_id = reservation.id)`.as(
+        'isBrought',
+      ),
+    )
+    .select(
+      sql<readonly (readonly [priceId: string, amountMinor: number])[]>`(
+        select coalesce(json_agg(json_build_array(price_id, unit_amount_minor)), '[]') from reservation_line where tenant_id = reservation.tenant_id and reservation_id = reservation.id)`.as(
+        'amounts',
+      ),
+    )
+    .where(sql<boolean>`(${isAmong('reservation.id', ids)} or ${tail} = any(${tails}::text[]))`)
     .execute()
-  return new Map(rows.map((row) => [row.id, row]))
+  return rows
 }
+
+export type KnownBooking = Awaited<ReturnType<typeof listKnownBookings>>[number]
 
 /** Writes bookings that were made and settled elsewhere, without places: no money came in for them here. */
 export async function insertImportedBookings(tx: TenantTx, bookings: readonly ImportedBooking[]): Promise<void> {
@@ -54,18 +75,30 @@ export async function addImportedPlaces(
 ): Promise<void> {
   const { tenantId } = tx
   if (places.length === 0) return
-  await tx
-    .insertInto('reservationLine')
-    .values(
-      places.map(({ eventId: countedEventId, ...line }) => ({
-        ...line,
-        tenantId,
-        id: newId(),
-        countedEventId,
-        makesTickets: true,
-      })),
-    )
-    .execute()
+  // One line of a price in a booking, as bookings have: what is cancelled and refunded is counted by price.
+  const added = await sql<{
+    reservation_id: string
+    price_id: string
+  }>`update reservation_line line set quantity = line.quantity + more.quantity
+    from unnest(${places.map(({ reservationId }) => reservationId)}::uuid[], ${places.map(({ priceId }) => priceId)}::uuid[],
+      ${places.map(({ quantity }) => quantity)}::int[]) as more (reservation_id, price_id, quantity)
+    where line.tenant_id = ${tenantId} and line.reservation_id = more.reservation_id and line.price_id = more.price_id
+    returning line.reservation_id, line.price_id`.execute(tx)
+  const isThere = new Set(added.rows.map((row) => Object.values(row).join(' ')))
+  const news = places.filter(({ reservationId, priceId }) => !isThere.has(`${reservationId} ${priceId}`))
+  if (news.length > 0)
+    await tx
+      .insertInto('reservationLine')
+      .values(
+        news.map(({ eventId: countedEventId, ...line }) => ({
+          ...line,
+          tenantId,
+          id: newId(),
+          countedEventId,
+          makesTickets: true,
+        })),
+      )
+      .execute()
   const ids = places.map(({ reservationId }) => reservationId)
   const quantities = places.map(({ quantity }) => quantity)
   const totals = places.map(({ quantity, unitAmountMinor }) => quantity * Number(unitAmountMinor))

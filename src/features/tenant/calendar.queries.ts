@@ -30,9 +30,20 @@ export async function writeCalendarEntry(tx: TenantTx, { eventId, artists, ...en
     .execute()
 }
 
-/** Tells whether another organisation's event of that id is in the calendar that all share. */
+/** Tells whether shared calendars show an event of that id of another organisation. */
 export function isShownByAnother(tx: ServerTx, tenantId: string, eventId: string): Promise<boolean> {
-  return isThere(tx.selectFrom('calendarEntry').where('eventId', '=', eventId).where('tenantId', '<>', tenantId))
+  return isThere(
+    tx
+      .selectFrom('calendarEntry')
+      .innerJoin('tenant', 'tenant.id', 'calendarEntry.tenantId')
+      .where('eventId', '=', eventId)
+      .where('tenantId', '<>', tenantId)
+      .where('agendaId', 'is', null)
+      .where('keptOut', '=', false)
+      .where('tenant.sandbox', '=', false)
+      .where('tenant.approval', '=', 'approved')
+      .where('tenant.archivedAt', 'is', null),
+  )
 }
 
 const entriesAtOnce = 500

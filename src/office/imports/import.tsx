@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import type { AppError } from '../../errors.ts'
-import { removeFile, type RunKind, runFile } from '../../features/import/begin-import.ts'
+import { isSilent, removeFile, type RunKind, runFile } from '../../features/import/begin-import.ts'
 import { fieldNames, isRequired } from '../../features/import/import-columns.ts'
 import {
   getImport,
@@ -41,9 +41,6 @@ const columnName = (field: string) => `column_${field.replaceAll('.', '_')}`
 const allFields = [...new Set(importKinds.flatMap(fieldNames))]
 const columnFields = Object.fromEntries(allFields.map((name) => [columnName(name), Maybe(TypedText({ max: 400 }))]))
 const RunBody = { run: EnumIn(['check', 'import']), ...columnFields }
-
-/** Shows whether a run stands still. */
-const silentMs = 5 * 60_000
 
 /** Registers the page of one file: what its columns mean, what a check found, how far it is, and what became of its lines. */
 export function registerImportPage(app: FastifyInstance, context: Context): void {
@@ -126,7 +123,7 @@ async function show(context: Context, asked: Asked, id: string, state: State): P
   const words = importTexts[language]
   const isRunning = file.state === 'checking' || file.state === 'importing'
   if (isRunning) asked.reply.header('refresh', '3')
-  const isSilent = context.now().getTime() - file.updatedAt.getTime() > silentMs
+  const isStill = isSilent(file, context.now())
   const lines = words.lines({ count: file.lineCount, number: numberText(file.lineCount, language) })
   const isOpen = file.state === 'draft' || file.state === 'checked'
   return showAdminPage(
@@ -139,11 +136,11 @@ async function show(context: Context, asked: Asked, id: string, state: State): P
       said={saidOf(state.done, {})}
     >
       <Problems problems={state.problems} title={words.notBegun} />
-      {isRunning ? <Progress {...{ file, isSilent }} /> : null}
+      {isRunning ? <Progress {...{ file, isStill }} /> : null}
       {file.endedAt === null ? null : <Outcome file={file} />}
       {isOpen ? <Mapping {...{ file, state }} sample={first[0]?.cells ?? []} /> : null}
       {file.endedAt === null || refusedCount(file) === 0 ? null : <Refusals {...{ refusals, number }} />}
-      {isRunning ? null : (
+      {isRunning && !isStill ? null : (
         <Section id="removal" title={words.remove} lead={words.removeHelp}>
           <ActionButton action={`${at(of, { uuid: id })}removal/`} look="danger">
             {words.remove}
@@ -155,7 +152,7 @@ async function show(context: Context, asked: Asked, id: string, state: State): P
   )
 }
 
-function Progress({ file, isSilent }: { readonly file: Import; readonly isSilent: boolean }) {
+function Progress({ file, isStill }: { readonly file: Import; readonly isStill: boolean }) {
   const words = useTexts(importTexts)
   const { language } = useReader()
   const { doneCount, lineCount, state } = file
@@ -164,8 +161,8 @@ function Progress({ file, isSilent }: { readonly file: Import; readonly isSilent
     <Section id="progress" title={words.states[state]}>
       <p class="numbers">{words.running(said)}</p>
       <progress value={doneCount} max={Math.max(1, lineCount)} aria-labelledby="progress" />
-      <p>{isSilent ? words.goOnHelp : words.runningHelp}</p>
-      {isSilent ? (
+      <p>{isStill ? words.goOnHelp : words.runningHelp}</p>
+      {isStill ? (
         <ActionButton
           action={at(of, { uuid: file.id })}
           sends={{ run: state === 'checking' ? 'check' : 'import', ...keptColumns(file) }}
