@@ -390,7 +390,7 @@ describe('who has agendas', () => {
 describe('an event that its source has withdrawn', () => {
   // Seen red with `calendarEntry` alone in `listEverShown`.
   it('of this server, does not come back from a calendar that has it from here', async () => {
-    const id = await hall.event([], { name: 'Taken back' })
+    const id = await hall.event([], { name: 'Withdrawn' })
     const copy = [`UID:${id}`, 'SUMMARY:Copy', `DTSTART;TZID=Europe/Paris:${dayAhead(3)}T203000`]
     const { again, events, put } = await agenda([copy], { trusted: true })
     expect(await events()).toEqual([])

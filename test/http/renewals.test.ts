@@ -149,6 +149,17 @@ it('nor is what Stripe takes its time over lost', async () => {
   expect(await membershipsOf(email)).toHaveLength(2)
 })
 
+// Seen red without `lastUntilPaid`.
+it('lasts until the day after it is paid again, where its months have drifted from those of Stripe', async () => {
+  const { price } = await renewed()
+  const { email, subscription } = await join(price)
+  await client.query("update membership set valid_until = valid_until - interval '2 days' where email = $1", [email])
+  await tellPaid(stripe.renew(subscription))
+  const [, after] = await membershipsOf(email)
+  const paidUntil = (subscription.items.data[0]?.current_period_end ?? 0) * 1000
+  expect(at(after.valid_until)).toBeGreaterThanOrEqual(paidUntil + dayMs)
+})
+
 it('goes on from its end where the money comes late, and no personal maximum keeps it', async () => {
   const { price } = await renewed()
   const { email, subscription } = await join(price)

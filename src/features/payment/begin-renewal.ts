@@ -13,7 +13,7 @@ type Money = Extract<CheckoutState, { kind: 'paid' }>
  * A renewal is paid about an hour after the period that was paid before is over, which is when the membership would have ended. So the
  * first term is longer, once.
  */
-const longerMs = 86_400_000
+export const longerMs = 86_400_000
 
 /**
  * Finds each which period an order is to be paid again: one of a membership alone, at a price that says so. With a promotional code,

@@ -40,8 +40,10 @@ export async function checkRenewal(deps: CheckDeps, tenant: Tenant, renewalId: s
   const found = account && (await account.findRenewal(renewal.providerId))
   // Without keys, or by those of another account, nothing is known of it; the right ones may be put back.
   if (!found) return renewal.state === 'ended' ? undefined : inTenant((tx) => markRenewalCheck(tx, renewalId, later))
-  for (const invoice of found.paid)
-    await renewMembership(deps, tenant, { id: renewalId, renewsAt: found.renewsAt }, invoice)
+  for (const invoice of found.paid) {
+    const isLatest = invoice === found.paid.at(-1)
+    await renewMembership(deps, tenant, { id: renewalId, renewsAt: found.renewsAt, isLatest }, invoice)
+  }
   await inTenant(async (tx) => {
     const { renewal: held } = await lockBoth(tx, renewalId)
     await note(deps, tx, tenant, held, found)

@@ -4,7 +4,7 @@ import { newId, nilUuid } from '../../lib/ids.ts'
 import { getPrice } from '../catalog/catalog.queries.ts'
 import type { EnqueueDeps } from '../deps.ts'
 import { grantMembership } from '../membership/grant-membership.ts'
-import { findMembership, lockMembershipsOf, type Membership } from '../membership/membership.queries.ts'
+import { findMembership, lockMembershipsOf, type Membership, writeEnd } from '../membership/membership.queries.ts'
 import { findRenewal, lockRenewal, moveRenewal, type Renewal } from '../membership/renewal.queries.ts'
 import { changeCounters, createPersonCounter, lockWholePrice } from '../reservation/counters.queries.ts'
 import { placeOf } from '../reservation/decide-order.ts'
@@ -12,18 +12,19 @@ import { insertReservation } from '../reservation/order.queries.ts'
 import { getReservation } from '../reservation/reservation.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { announce } from '../webhook/announce.ts'
+import { longerMs } from './begin-renewal.ts'
 import { issueReceiptOf } from './issue-receipts.ts'
 import { insertInvoicePayment, isInvoiceNoted } from './payment.queries.ts'
 import { requestRefund } from './request-refund.ts'
 
 /**
  * Prolongs a membership by the money of one invoice, once however often it is told: an order that is paid, with its payment and receipt, at
- * the amount that was taken. What comes for nobody, since the membership was cancelled or its person erased, is noted and refunded.
+ * the amount that was taken. The latest one lasts as long as the provider says, and a little longer. What comes for nobody, since the membership was cancelled or its person erased, is noted and refunded.
  */
 export async function renewMembership(
   deps: EnqueueDeps,
   tenant: Tenant,
-  { id, renewsAt }: Pick<Renewal, 'id' | 'renewsAt'>,
+  { id, renewsAt, isLatest }: Pick<Renewal, 'id' | 'renewsAt'> & { readonly isLatest: boolean },
   invoice: PaidInvoice,
 ): Promise<void> {
   await deps.database.asTenant(tenant.id, async (tx) => {
@@ -33,7 +34,7 @@ export async function renewMembership(
     if (await isInvoiceNoted(tx, invoice.invoiceId)) return
     const isFor = membership !== null && membership.email !== '' && membership.cancelledAt === null
     if (isFor && tenant.archivedAt === null && invoice.currency === tenant.currency)
-      await renew(deps, tx, tenant, { renewal: { ...renewal, renewsAt }, membership, invoice })
+      await renew(deps, tx, tenant, { renewal: { ...renewal, renewsAt }, membership, invoice, isLatest })
     else await refuse(deps, tx, renewal, invoice)
   })
 }
@@ -52,9 +53,15 @@ export async function lockBoth(tx: TenantTx, id: string) {
   return { renewal, membership: found && (await findMembership(tx, found.id)) }
 }
 
-type Renewed = { readonly renewal: Renewal; readonly membership: Membership; readonly invoice: PaidInvoice }
+type Renewed = {
+  readonly renewal: Renewal
+  readonly membership: Membership
+  readonly invoice: PaidInvoice
+  readonly isLatest: boolean
+}
 
-async function renew(deps: EnqueueDeps, tx: TenantTx, tenant: Tenant, { renewal, membership, invoice }: Renewed) {
+async function renew(deps: EnqueueDeps, tx: TenantTx, tenant: Tenant, renewed: Renewed) {
+  const { renewal, membership, invoice, isLatest } = renewed
   const now = deps.now()
   const { email, firstName, lastName, productId, priceId } = membership
   const { amountMinor, currency } = invoice
@@ -102,8 +109,22 @@ async function renew(deps: EnqueueDeps, tx: TenantTx, tenant: Tenant, { renewal,
     now,
     prolongs: membership.validUntil ?? now,
   })
+  if (isLatest) await lastUntilPaid(tx, granted, renewal.renewsAt)
   await moveRenewal(tx, renewal, granted)
   await deps.enqueue(tx, { name: 'deliver_tickets', tenantId: tenant.id, reservationId })
+}
+
+/**
+ * A month from the 31st ends on the 28th here, and goes on from the 28th; the provider remembers the 31st. More than some days it is another
+ * period, which was not paid.
+ */
+const longestDriftMs = 4 * 86_400_000
+
+async function lastUntilPaid(tx: TenantTx, id: string, renewsAt: Date | null): Promise<void> {
+  const validUntil = (await findMembership(tx, id))?.validUntil
+  if (!validUntil || renewsAt === null) return
+  const drift = renewsAt.getTime() + longerMs - validUntil.getTime()
+  if (drift > 0 && drift <= longestDriftMs) await writeEnd(tx, id, new Date(renewsAt.getTime() + longerMs))
 }
 
 async function refuse(deps: EnqueueDeps, tx: TenantTx, renewal: Renewal, invoice: PaidInvoice): Promise<void> {
