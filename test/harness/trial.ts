@@ -276,7 +276,7 @@ async function expectTaken(
     if (!seen || !(shown.at in seen)) return
     expect.soft(seen[shown.at], what).toEqual(isLeft ? earlier?.[shown.at] : shown.value)
   }
-  const isOneByOne = operation.method === 'PATCH' || operation.path === '/api/webhooks/'
+  const isOneByOne = operation.method === 'PATCH' || ['/api/webhooks/', '/api/imports/'].includes(operation.path)
   if (isOneByOne) for (const value of values) await take(value)
   else await Promise.all(values.map(take))
 }

@@ -71,6 +71,7 @@ describe('every table', () => {
       'page_report',
       'session',
       'sign_in_link',
+      'withdrawn_event',
     ]
     const isolated = tenantTables().map((table) => table.name)
     expect(

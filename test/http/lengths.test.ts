@@ -24,10 +24,10 @@ type ListedRoute = {
   readonly query?: Schema
 }
 
-/** Their form says how long they are, or a use case looks at their length before anything else. */
+/** Their form says how long they are, a use case looks at their length before anything else, or their body is as long as they may be. */
 function isShort(schema: Schema, path: string): boolean {
   const hasLimit = schema.maxLength !== undefined || schema.enum !== undefined || schema.format === 'uuid'
-  return hasLimit || path.endsWith('qrcode_data') || path === 'tag_id'
+  return hasLimit || path.endsWith('qrcode_data') || path === 'tag_id' || path === 'content'
 }
 
 type Part = { readonly path: readonly string[]; readonly schema: Schema }
