@@ -143,9 +143,10 @@ export async function untilListed(page: Page): Promise<void> {
 
 /** Waits until the list has everything that the service knows now. */
 export async function refresh(page: Page): Promise<void> {
-  const answered = page.waitForResponse((response) => response.url().includes('/scan/snapshot/'))
+  // One that is asked for from now on: an answer that is on its way already may be older than what the service knows.
+  const asked = page.waitForRequest((request) => request.url().includes('/scan/snapshot/'))
   await page.evaluate(() => dispatchEvent(new Event('online')))
-  await answered
+  await (await asked).response()
   // The page is updated before the next request is made.
   await page.evaluate(() => navigator.locks.request('guichet-scanner', () => undefined))
 }
