@@ -49,6 +49,27 @@ it('an order at the desk makes a member once it is paid, with the name, and tell
   expect(rows.map(({ letter }) => letter).join()).toContain(`"${member.number}"`)
 })
 
+/** Seen red without the refusal in grantMemberships: the money was taken, and nobody was a member. */
+it('nobody pays for an order whose person was erased meanwhile', async () => {
+  const { price } = await hall.price('A', { prix: 30 })
+  const [erased, stays] = [newEmail(), newEmail()]
+  const ids = await Promise.all([erased, stays].map(async (email) => (await order({ email, price })).json.reservation))
+  const erasure = await server.send(hall.slug, 'POST', '/api/personal-data/erasure/', {
+    cookie: await signIn(server, hall.slug, hall.slug, 'admin@example.org'),
+    headers: { origin: originOf(server, hall.slug) },
+    body: { email: erased },
+  })
+  expect(erasure.status, erasure.text).toBe(204)
+  const pay = (id: string) => hall.post(`/api/reservations/${id}/payments/`, { method: 'cash' })
+  const refused = await pay(ids[0])
+  expect([refused.status, refused.json.code]).toEqual([409, 'invalid_transition'])
+  const { rows } = await client.query('select reservation_id from payment where reservation_id = any($1)', [ids])
+  expect(rows).toEqual([])
+  expect((await hall.get(`/api/reservations/${ids[0]}/`)).json.status).toBe('U')
+  expect((await pay(ids[1])).status).toBe(201)
+  expect(await membershipsOf(stays)).toHaveLength(1)
+})
+
 /** Seen red with a free one granted at once to everybody: nobody had to confirm. */
 it('a free one waits for the address to be confirmed, and is then held by whoever reads the mail', async () => {
   const { price } = await hall.price('A', { prix: 0 })

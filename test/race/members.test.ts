@@ -6,6 +6,7 @@ import { raceForRows } from '../harness/door.ts'
 import { whileLocked } from '../harness/rendezvous.ts'
 import type { TestServer } from '../harness/server.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
+import { staffOf } from '../harness/staff.ts'
 import { twoOfficesInTwoProcesses } from '../harness/two-tenants.ts'
 
 const { first, second, client, hall, other } = await twoOfficesInTwoProcesses()
@@ -155,4 +156,44 @@ it('a member gets the personal maximum and no more, however they book', async ()
   const theirNight = await membersNight(other, elsewhere, { max_per_user: 1 })
   await other.create('memberships', { email, price: elsewhere.price })
   expect((await theirNight.bookFor(first, email)).status).toBe(201)
+})
+
+/**
+ * Seen red without the refusal in grantMemberships: a 500, and the till had the money of a membership that nobody has. The order is held
+ * up before it is written, and again before it is kept, so that the erasure comes right behind it.
+ */
+it('a sale at the desk whose person is erased between its order and its payment takes no money', async () => {
+  const { price } = await friendsOf(hall)
+  await hall.create('memberships', { email: 'early@example.org', price })
+  const email = `${crypto.randomUUID()}@example.org`
+  const seller = await staffOf(first, hall)
+  const fields = { key: crypto.randomUUID(), price, email, method: 'cash', seen: '3000' }
+  const eraser = await second.database.connect()
+  const counter = `select from price_counter where price_id = '${price}' for update`
+  try {
+    const sold = await whileLocked(first, counter, async (write) => {
+      const sale = seller.press('/admin/members/new/', Object.entries(fields))
+      await untilWaitingForLock(client, 1)
+      const erasure = await whileLocked(first, 'lock table idempotency_key in share mode', async (keep) => {
+        await write()
+        await untilWaitingForLock(client, 1)
+        const erased = eraser.query(`begin; lock table reservation in access exclusive mode;
+          update reservation set booker_email = '', booker_erased = true where booker_email = '${email}'; commit`)
+        await untilWaitingForLock(client, 2)
+        await keep()
+        return erased
+      })
+      expect(erasure).toMatchObject([{}, {}, { rowCount: 1 }, {}])
+      return sale
+    })
+    expect([sold.status, sold.text.includes('Press once more to make another one')]).toEqual([409, true])
+  } finally {
+    await eraser.end()
+  }
+  const paid =
+    'select from payment where reservation_id in (select reservation_id from reservation_line where price_id = $1)'
+  expect((await client.query(paid, [price])).rowCount).toBe(0)
+  // Nobody was erased elsewhere: the next sale is one.
+  const again = await seller.press('/admin/members/new/', Object.entries({ ...fields, key: crypto.randomUUID() }))
+  expect(again.status).toBe(303)
 })

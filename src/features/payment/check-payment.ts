@@ -113,7 +113,7 @@ async function receive(deps: CheckDeps, tenant: Tenant, payment: Payment, money:
   try {
     await settle(deps, tenant, payment, money)
   } catch (error) {
-    // Either somebody else has noted this money, which makes rejecting it come to nothing, or it was paid another way.
+    // Either somebody else has noted this money, which makes rejecting it come to nothing, or it was paid another way, or its person was erased.
     if (isRefusal(error, 'invalid_transition')) return reject(deps, tenant, payment, money, 'duplicate')
     if (isRefusal(error, 'amount_mismatch')) return reject(deps, tenant, payment, money, 'amount')
     if (isRefusal(error, 'max_per_user') && (await cancelOverMaximum(deps, tenant, payment, money))) return

@@ -67,8 +67,8 @@ type Extra = (tx: TenantTx, reservation: Reservation) => Promise<void>
  *
  * @param extra what else the transaction does; may refuse. It may run together with the move, unless that one has to take places
  *   again
- * @throws AppError not_found, invalid_transition; max_per_user (also for a membership that its booker has already); sold_out or
- *   seat_taken when it came too late
+ * @throws AppError not_found, invalid_transition (also an order of a membership whose booker was erased); max_per_user (also for a
+ *   membership that its booker has already); sold_out or seat_taken when it came too late
  */
 export async function settleReservation(
   deps: EnqueueDeps,
@@ -303,7 +303,11 @@ async function takePlacesAgain(
   await tell(tx, reservation, 'reservation.booked', now)
 }
 
-/** Grants the memberships of a reservation. True when somebody became a member. */
+/**
+ * Grants the memberships of a reservation. True when somebody became a member.
+ *
+ * @throws AppError invalid_transition (an order of nothing else, whose booker was erased); max_per_user
+ */
 async function grantMemberships(
   tx: TenantTx,
   tenant: Tenant,
@@ -312,7 +316,10 @@ async function grantMemberships(
   now: Date,
 ): Promise<boolean> {
   // No membership is booked without an address: its booker asked to be erased, and nobody would be the member.
-  if (reservation.bookerEmail === '') return false
+  if (reservation.bookerEmail === '') {
+    if (lines.length > 0 && reservation.eventId === nilUuid) throw refusedMove(reservation, 'paid')
+    return false
+  }
   for (const { quantity, discountMinor, ...line } of lines) {
     const grant = {
       ...line,
