@@ -10,6 +10,7 @@ import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { sql } from 'kysely'
 import { readConfig } from '../src/config.ts'
 import type { OpenApiDocument } from '../src/http/openapi.ts'
 import { openService, type Service } from '../src/start/open-service.ts'
@@ -24,7 +25,7 @@ function write(file: string, text: string): void {
   else if (readFileSync(file, 'utf8') !== text) problems.push(`${file} is stale: run npm run generate`)
 }
 
-function tableTypes(service: Service): string {
+async function tableTypes(service: Service): Promise<string> {
   const { host, port } = service.database.address
   const url = `postgres://guichet_owner@localhost/guichet?host=${encodeURIComponent(String(host))}&port=${port}`
   const generated = execFileSync(
@@ -43,11 +44,43 @@ function tableTypes(service: Service): string {
     ],
     { encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production' } },
   )
-  return generated.replace(
+  const withNumbers = generated.replace(
     /^export type Int8 = .*$/m,
     '/** Parsed as numbers: see database.ts. */\nexport type Int8 = ColumnType<number, number, number>;',
   )
+  return (await closedLists(service)).reduce(withClosedList, withNumbers)
 }
+
+type ClosedList = { readonly table: string; readonly column: string; readonly values: string }
+
+/** The columns whose values a check constraint lists. Languages come and go: a row may still have one that is not offered. */
+async function closedLists({ context: { database } }: Service): Promise<readonly ClosedList[]> {
+  const { rows } = await database.asServer((tx) =>
+    sql<{ table: string; definition: string }>`select conrelid::regclass::text as table,
+      pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'c' order by 1, 2`.execute(tx),
+  )
+  return rows.flatMap(({ table, definition }) => {
+    const [, column = '', values] =
+      /^CHECK \(\((\w+) (?:= ANY \(|<@ )ARRAY\[((?:'\w+'::text(?:, )?)+)\]\)?\)\)(?: NOT VALID)?$/.exec(definition) ??
+      []
+    if (values === undefined || column === 'language') return []
+    return [
+      { table: camel(table), column: camel(column), values: values.replaceAll('::text', '').replaceAll("'", '"') },
+    ]
+  })
+}
+
+function withClosedList(text: string, { table, column, values }: ClosedList): string {
+  const [begin, end] = [text.indexOf(`export interface ${table[0]?.toUpperCase()}${table.slice(1)} {`), /\n\}/g]
+  end.lastIndex = begin
+  const body = text.slice(begin, end.exec(text)?.index)
+  const typed = body.replace(new RegExp(`(?<=^  ${column}: .*)string(\\[\\])?`, 'm'), (_, several?: string) =>
+    several ? `(${values.split(', ').join(' | ')})[]` : values.split(', ').join(' | '),
+  )
+  return text.replace(body, typed)
+}
+
+const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 async function checkDocument(document: OpenApiDocument): Promise<void> {
   const { valid, errors } = await new Validator().validate(structuredClone(document) as never)
@@ -83,7 +116,7 @@ chmodSync(directory, 0o711)
 const config = readConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' })
 const service = await openService(config, 'command', { log: () => undefined })
 try {
-  write('src/db/tables.ts', tableTypes(service))
+  write('src/db/tables.ts', await tableTypes(service))
   const document = await documentOf(service.context)
   write('docs/openapi.json', `${JSON.stringify(document, null, 2)}\n`)
   if (check) await checkDocument(document)

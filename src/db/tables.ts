@@ -63,7 +63,7 @@ export interface Appearance {
   id: string;
   named: Generated<boolean>;
   organiserId: string;
-  state: string;
+  state: "waiting" | "agreed" | "refused";
   updatedAt: Generated<Timestamp>;
 }
 
@@ -89,7 +89,7 @@ export interface AskedRequest {
 export interface AuditEntry {
   action: string;
   actorId: string | null;
-  actorKind: string;
+  actorKind: "anonymous" | "server" | "api_key" | "account" | "device";
   after: Json | null;
   at: Timestamp;
   before: Json | null;
@@ -151,7 +151,7 @@ export interface Device {
   name: string;
   pairingExpiresAt: Timestamp | null;
   pairingTokenHash: Buffer | null;
-  role: Generated<string>;
+  role: Generated<"steward" | "supervisor">;
   tenantId: string;
   updatedAt: Generated<Timestamp>;
 }
@@ -169,7 +169,7 @@ export interface Dispute {
   currency: string;
   id: string;
   isWithdrawn: boolean;
-  outcome: string;
+  outcome: "open" | "won" | "lost";
   paymentId: string;
   providerDisputeId: string;
   reservationId: string;
@@ -179,7 +179,7 @@ export interface Dispute {
 
 export interface Domain {
   createdAt: Timestamp;
-  kind: string;
+  kind: "label" | "own" | "retired";
   look: string | null;
   name: string;
   tenantId: string;
@@ -198,7 +198,7 @@ export interface DomainClaim {
 export interface DueWork {
   dueAt: Timestamp;
   tenantId: string;
-  what: string;
+  what: "holds" | "payments" | "waiting" | "forgetting" | "agendas" | "webhooks";
 }
 
 export interface Event {
@@ -212,7 +212,7 @@ export interface Event {
   doorsCloseAt: Timestamp | null;
   doorsOpenAt: Timestamp | null;
   endsAt: Timestamp | null;
-  eventCategory: string | null;
+  eventCategory: "arts" | "auto_boat_air" | "book_clubs" | "business" | "causes" | "climate_environment" | "community" | "comedy" | "crafts" | "creative_jam" | "diy_maker_spaces" | "family_education" | "fashion_beauty" | "festivals" | "film_media" | "food_drink" | "games" | "inclusive_spaces" | "language_culture" | "learning" | "lgbtq" | "meeting" | "meditation_wellbeing" | "movements_politics" | "music" | "networking" | "outdoors_adventure" | "party" | "performing_visual_arts" | "pets" | "photography" | "science_tech" | "spirituality_religion_beliefs" | "sports" | "theatre" | "workshops_skill_sharing" | null;
   id: string;
   imageKey: string | null;
   keptOut: Generated<boolean>;
@@ -220,7 +220,7 @@ export interface Event {
   longDescription: string | null;
   maxPerUser: number | null;
   name: string;
-  offlinePolicy: Generated<string>;
+  offlinePolicy: Generated<"accept" | "ask" | "refuse">;
   postponedAt: Timestamp | null;
   postponedFrom: Timestamp | null;
   projectId: string | null;
@@ -255,7 +255,7 @@ export interface EventNotice {
   eventId: string;
   id: string;
   includesLetIn: Generated<boolean>;
-  kind: string;
+  kind: "cancelled" | "postponed" | "message";
   leftOut: Generated<number>;
   leftOutBookings: Generated<number>;
   reason: string | null;
@@ -295,7 +295,7 @@ export interface FederationMember {
   createdAt: Timestamp;
   memberTenantId: string;
   metaTenantId: string;
-  state: Generated<string>;
+  state: Generated<"waiting" | "member" | "withdrawn" | "declined" | "left">;
   toldAt: Timestamp | null;
   updatedAt: Generated<Timestamp>;
 }
@@ -356,11 +356,11 @@ export interface Import {
   endedAt: Timestamp | null;
   fileName: string;
   id: string;
-  kind: string;
+  kind: "products" | "events" | "members" | "tickets" | "cards";
   knownCount: Generated<number>;
   lineCount: number;
   mapping: Json;
-  state: string;
+  state: "draft" | "checking" | "checked" | "importing" | "done";
   takenCount: Generated<number>;
   tenantId: string;
   updatedAt: Generated<Timestamp>;
@@ -422,7 +422,7 @@ export interface Mail {
   recipient: string;
   reservationId: string | null;
   settledAt: Timestamp | null;
-  status: string;
+  status: "queued" | "sent" | "in_outbox" | "kept" | "refused" | "failed" | "withdrawn";
   subject: string;
   tenantId: string;
   unasked: Generated<boolean>;
@@ -497,7 +497,7 @@ export interface PageReport {
   createdAt: Timestamp;
   email: string | null;
   id: string;
-  kind: string;
+  kind: "pretends" | "sells_nothing" | "forbidden" | "other";
   path: string;
   reportedFrom: Buffer;
   settledAt: Timestamp | null;
@@ -524,7 +524,7 @@ export interface Payment {
   createdAt: Timestamp;
   currency: string;
   id: string;
-  method: string;
+  method: "cash" | "card" | "transfer" | "free" | "online";
   providerInvoiceId: string | null;
   providerPaymentId: string | null;
   receivedCurrency: string | null;
@@ -536,7 +536,7 @@ export interface Payment {
   sessionId: string | null;
   sessionUrl: string | null;
   settledAt: Timestamp | null;
-  status: string;
+  status: "open" | "closed" | "settled" | "rejected";
   tenantId: string;
   updatedAt: Generated<Timestamp>;
 }
@@ -576,7 +576,7 @@ export interface Price {
   id: string;
   longDescription: string | null;
   maxPerUser: number;
-  membershipPeriod: string | null;
+  membershipPeriod: "hour" | "day" | "week" | "month" | "calendar_month" | "year" | "civil_year" | "school_year" | null;
   name: string;
   openAmount: Generated<boolean>;
   productId: string;
@@ -604,7 +604,7 @@ export interface Product {
   createdAt: Timestamp;
   id: string;
   imageKey: string | null;
-  kind: string;
+  kind: "ticket" | "pack" | "cashless_top_up" | "clothing" | "merchandise" | "membership" | "free";
   longDescription: string | null;
   madeForEventId: string | null;
   name: string;
@@ -681,7 +681,7 @@ export interface PurseMovement {
   changeMinor: Int8;
   createdAt: Timestamp;
   id: string;
-  kind: string;
+  kind: "credit" | "debit" | "reversal" | "top_up" | "membership" | "cancellation" | "card_replaced" | "opening_balance";
   note: string | null;
   purseId: string;
   requestHash: Buffer | null;
@@ -702,7 +702,7 @@ export interface Receipt {
   createdAt: Timestamp;
   currency: string;
   id: string;
-  kind: string;
+  kind: "receipt" | "credit_note";
   lines: Json;
   linesDigest: Generated<Buffer>;
   number: number;
@@ -728,7 +728,7 @@ export interface RecoveryCode {
 export interface Refund {
   amountMinor: Int8;
   attempt: Generated<number>;
-  because: string;
+  because: "cancellation" | "late" | "amount" | "duplicate" | "maximum" | "at_provider";
   checkAt: Timestamp | null;
   createdAt: Timestamp;
   currency: string;
@@ -740,7 +740,7 @@ export interface Refund {
   providerRefundId: string | null;
   reservationId: string;
   splitFrom: string | null;
-  status: string;
+  status: "requested" | "succeeded" | "failed";
   tenantId: string;
   updatedAt: Generated<Timestamp>;
 }
@@ -775,7 +775,7 @@ export interface RemoteAgenda {
   lastModified: string | null;
   name: string;
   nextAt: Timestamp;
-  problem: string | null;
+  problem: "unreachable" | "bad_status" | "too_large" | "too_slow" | "no_calendar" | "unreadable" | null;
   readAt: Timestamp | null;
   tenantId: string;
   trusted: boolean;
@@ -801,7 +801,7 @@ export interface RemoteEvent {
   recurrence: string;
   sequence: Generated<number>;
   startsAt: Timestamp;
-  state: string;
+  state: "waiting" | "accepted" | "refused";
   tenantId: string;
   timeZone: string;
   uid: string;
@@ -816,10 +816,10 @@ export interface Renewal {
   firstReservationId: string;
   id: string;
   membershipId: string | null;
-  period: string;
+  period: "day" | "week" | "month" | "year";
   providerId: string;
   renewsAt: Timestamp | null;
-  state: string;
+  state: "running" | "ending" | "ended";
   tenantId: string;
   unitAmountMinor: Int8;
   unpaidInvoiceId: string | null;
@@ -829,7 +829,7 @@ export interface Reservation {
   bookerEmail: string;
   bookerErased: Generated<boolean>;
   cancelledAt: Timestamp | null;
-  cancelledBecause: string | null;
+  cancelledBecause: "cancellation" | "expiry" | null;
   codeTries: Generated<number>;
   confirmationHash: Buffer | null;
   createdAt: Timestamp;
@@ -840,7 +840,7 @@ export interface Reservation {
   promotionalCodeId: string | null;
   reference: Generated<string>;
   returnUrl: string | null;
-  status: string;
+  status: "cancelled" | "created" | "unpaid" | "email_unverified" | "email_verified" | "paid" | "paid_email_invalid" | "paid_email_unsent" | "valid";
   tenantId: string;
   ticketCount: number;
   toMail: Generated<boolean>;
@@ -876,7 +876,7 @@ export interface ReservationOption {
 }
 
 export interface ScanLog {
-  conflict: string | null;
+  conflict: "already_scanned" | "wrong_event" | "canceled" | "unpaid" | "not_active" | "outside_window" | "device_ended" | "untimely" | "too_fast" | "not_its_event" | null;
   deviceId: string | null;
   eventId: string;
   id: string;
@@ -885,7 +885,7 @@ export interface ScanLog {
   priorDeviceId: string | null;
   priorScannedAt: Timestamp | null;
   recordedAt: Timestamp;
-  result: string;
+  result: "admitted" | "already_scanned" | "wrong_event" | "canceled" | "unpaid" | "not_active" | "outside_window" | "ticket_not_found" | "undone";
   scannedAt: Timestamp;
   tenantId: string;
   ticketId: string;
@@ -980,7 +980,7 @@ export interface TeamInvitation {
   email: string;
   expiresAt: Timestamp;
   id: string;
-  role: string;
+  role: "owner" | "manager" | "box_office" | "steward" | "accountant";
   sentAt: Timestamp;
   tenantId: string;
   tokenHash: Buffer;
@@ -989,10 +989,10 @@ export interface TeamInvitation {
 export interface Tenant {
   accentColor: Generated<string>;
   address: string | null;
-  approval: Generated<string>;
+  approval: Generated<"approved" | "waiting" | "refused">;
   archivedAt: Timestamp | null;
   cancellationHours: number | null;
-  category: string;
+  category: "venue" | "festival" | "project" | "producer" | "meta" | "root";
   city: string | null;
   createdAt: Timestamp;
   currency: Generated<string>;
@@ -1019,7 +1019,7 @@ export interface Tenant {
   menuImageKey: string | null;
   onlineHoldSeconds: Generated<number>;
   organisation: string;
-  passkeyRoles: Generated<string[]>;
+  passkeyRoles: Generated<("owner" | "manager" | "box_office" | "steward" | "accountant")[]>;
   paysOnline: Generated<boolean>;
   phone: string | null;
   postalCode: string | null;
@@ -1042,14 +1042,14 @@ export interface TenantMember {
   accountId: string;
   createdAt: Timestamp;
   fromProvider: Generated<boolean>;
-  role: string;
+  role: "owner" | "manager" | "box_office" | "steward" | "accountant";
   tenantId: string;
 }
 
 export interface TenantRequest {
   address: string | null;
   bySuperUser: Generated<boolean>;
-  category: string;
+  category: "venue" | "festival" | "project" | "producer" | "meta";
   city: string | null;
   codeExpiresAt: Timestamp;
   codeHash: Buffer;
@@ -1079,7 +1079,7 @@ export interface TestCheckout {
   lines: Json;
   paymentId: string;
   sessionId: string;
-  state: Generated<string>;
+  state: Generated<"open" | "paid" | "ended">;
   successUrl: string;
   tenantId: string;
 }
@@ -1108,7 +1108,7 @@ export interface Ticket {
   scannedAt: Timestamp | null;
   scannedByDeviceId: string | null;
   seat: Generated<string>;
-  status: string;
+  status: "created" | "not_active" | "not_scanned" | "scanned";
   supersededBy: string | null;
   tenantId: string;
   updatedAt: Generated<Timestamp>;
@@ -1160,7 +1160,7 @@ export interface WaitingEntry {
   places: number;
   priceId: string;
   reservationId: string | null;
-  status: string;
+  status: "unconfirmed" | "waiting" | "offered" | "taken" | "left";
   tenantId: string;
   unasked: Generated<boolean>;
   updatedAt: Generated<Timestamp>;
@@ -1172,7 +1172,7 @@ export interface WalletKeys {
   keysEncrypted: Buffer;
   tenantId: string;
   updatedAt: Timestamp;
-  wallet: string;
+  wallet: "apple" | "google";
 }
 
 export interface Webhook {
@@ -1189,12 +1189,12 @@ export interface Webhook {
   kinds: string[];
   name: string;
   offAt: Timestamp | null;
-  offReason: string | null;
+  offReason: "by_hand" | "gone" | "failing" | null;
   publicKey: Buffer | null;
   resumesAt: Timestamp | null;
   secretEncrypted: Buffer;
   sendingUntil: Timestamp | null;
-  signature: string;
+  signature: "hmac" | "ed25519";
   tenantId: string;
   updatedAt: Generated<Timestamp>;
 }
@@ -1207,7 +1207,7 @@ export interface WebhookDelivery {
   id: string;
   kind: string;
   nextAttemptAt: Timestamp | null;
-  state: Generated<string>;
+  state: Generated<"due" | "delivered" | "failed">;
   tenantId: string;
   updatedAt: Generated<Timestamp>;
   webhookId: string;

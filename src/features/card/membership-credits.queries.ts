@@ -1,6 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
 import { isThere, sameTenant, selectRows } from '../../db/rows.ts'
-import type { MovementKind } from './card.ts'
 
 /** Money that a membership has put on a card, before memberships were only noted there (ADR 0090). */
 export type MembershipCredit = {
@@ -19,7 +18,7 @@ function selectMembershipCredits(tx: TenantTx) {
   return selectRows(tx, 'purseMovement as credit')
     .innerJoin('purse', sameTenant('purse.id', 'credit.purseId'))
     .leftJoin('purseMovement as back', sameTenant('back.reversalOf', 'credit.id'))
-    .where('credit.kind', '=', 'membership' satisfies MovementKind)
+    .where('credit.kind', '=', 'membership')
     .where('back.id', 'is', null)
 }
 
@@ -49,7 +48,7 @@ export async function findMembershipCreditById(
 ): Promise<Pick<MembershipCredit, 'purseId' | 'changeMinor'> | null> {
   const row = await selectRows(tx, 'purseMovement')
     .select(['purseId', 'changeMinor'])
-    .where('kind', '=', 'membership' satisfies MovementKind)
+    .where('kind', '=', 'membership')
     .where('id', '=', id)
     .executeTakeFirst()
   return row ?? null

@@ -11,8 +11,6 @@ export type Movement = Omit<Selectable<PurseMovement>, 'kind'> & { readonly kind
 /** Who a purse belongs to: a person, by normalised address, or a card which is nobody's. */
 export type PurseHolder = { readonly email: string } | { readonly cardId: string }
 
-const typed = (row: Selectable<PurseMovement>): Movement => ({ ...row, kind: row.kind as MovementKind })
-
 /** Locks a purse, which is made when there is none yet. Every change of a balance is decided under this lock. */
 export async function lockPurse(tx: TenantTx, holder: PurseHolder, now: Date): Promise<Purse> {
   const found = await lockPurseOf(tx, holder)
@@ -86,8 +84,7 @@ function selectMovements(tx: TenantTx) {
 
 /** The latest first. */
 export async function listMovements(tx: TenantTx, purseId: string, limit: number): Promise<readonly Movement[]> {
-  const rows = await selectMovements(tx).where('purseId', '=', purseId).orderBy('id', 'desc').limit(limit).execute()
-  return rows.map(typed)
+  return selectMovements(tx).where('purseId', '=', purseId).orderBy('id', 'desc').limit(limit).execute()
 }
 
 /** Lists the orders that put money on a card itself, while it was nobody's. */
@@ -105,15 +102,14 @@ export async function listOrderIdsOf(tx: TenantTx, cardId: string): Promise<read
 
 /** What was asked for under an Idempotency-Key, however long ago. */
 export async function findMovementByRequest(tx: TenantTx, key: string): Promise<Movement | null> {
-  const row = await selectMovements(tx).where('requestKey', '=', key).executeTakeFirst()
-  return row ? typed(row) : null
+  return (await selectMovements(tx).where('requestKey', '=', key).executeTakeFirst()) ?? null
 }
 
 /** A movement of a purse that is locked, and whether it was reversed. */
 export async function findReversible(tx: TenantTx, purseId: string, id: string) {
   const row = await selectMovements(tx).where('purseId', '=', purseId).where('id', '=', id).executeTakeFirst()
   if (!row) return null
-  return { ...typed(row), isReversed: await isThere(selectRows(tx, 'purseMovement').where('reversalOf', '=', id)) }
+  return { ...row, isReversed: await isThere(selectRows(tx, 'purseMovement').where('reversalOf', '=', id)) }
 }
 
 /** Selects movements that were not reversed in one of these ways. */
@@ -133,12 +129,11 @@ function selectUnreversed(tx: TenantTx, ways: readonly MovementKind[]) {
 
 /** What a reservation has put on its booker's purse, and staff has not reversed; its own cancellation may have. */
 export async function listCreditsOf(tx: TenantTx, reservationId: string): Promise<readonly Movement[]> {
-  const rows = await selectUnreversed(tx, ['reversal'])
+  return selectUnreversed(tx, ['reversal'])
     .where('reservationId', '=', reservationId)
     .where('kind', 'in', ['top_up', 'membership'] satisfies MovementKind[])
     .orderBy('id')
     .execute()
-  return rows.map(typed)
 }
 
 /**
@@ -152,13 +147,13 @@ export async function findMembershipCredit(
 ): Promise<Movement | null> {
   const row = await selectUnreversed(tx, ['reversal', 'cancellation'])
     .where('purseId', '=', purseId)
-    .where('kind', '=', 'membership' satisfies MovementKind)
+    .where('kind', '=', 'membership')
     .where('reservationId', 'is', null)
     .where('changeMinor', '=', amountMinor)
     .where('createdAt', '=', at)
     .limit(1)
     .executeTakeFirst()
-  return row ? typed(row) : null
+  return row ?? null
 }
 
 /** What a reservation has bought for a card. */

@@ -5,27 +5,11 @@ import { changedSince, sameTenant, selectRows } from '../../db/rows.ts'
 import type { DB, Price as PriceRow, Product as ProductRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
 import { foldText } from '../../lib/text.ts'
-import {
-  isInMaking,
-  type MadeFor,
-  type MembershipPeriod,
-  type ProductKind,
-  type ProductList,
-  type ProductMaking,
-} from './product.ts'
+import { isInMaking, type MadeFor, type ProductKind, type ProductList, type ProductMaking } from './product.ts'
 
-export type Product = Omit<Selectable<ProductRow>, 'kind'> & { readonly kind: ProductKind }
-export type Price = Omit<Selectable<PriceRow>, 'membershipPeriod'> & {
-  readonly membershipPeriod: MembershipPeriod | null
-}
+export type Product = Selectable<ProductRow>
+export type Price = Selectable<PriceRow>
 export type ProductWithPrices = Product & { readonly prices: readonly Price[] }
-
-/** The closed lists are held by check constraints. */
-const typedProduct = (row: Selectable<ProductRow>): Product => ({ ...row, kind: row.kind as ProductKind })
-const typedPrice = (row: Selectable<PriceRow>): Price => ({
-  ...row,
-  membershipPeriod: row.membershipPeriod as MembershipPeriod | null,
-})
 
 export type ProductFilter = {
   /** Whether only published ones are listed, with those of their prices that are sold. */
@@ -49,7 +33,7 @@ export async function listProducts(
 ): Promise<readonly ProductWithPrices[]> {
   const { sort = 'created' } = filter
   const rows = await inOrder(chooseProducts(tx, filter), productOrders[sort], filter).execute()
-  return withPrices(tx, rows.map(typedProduct), filter)
+  return withPrices(tx, rows, filter)
 }
 
 export function countProducts(tx: TenantTx, filter: ProductFilter): Promise<number> {
@@ -77,7 +61,7 @@ function isChangedProduct(tx: TenantTx, since: Date) {
 export async function findProduct(tx: TenantTx, id: string): Promise<ProductWithPrices | null> {
   const all = selectRows(tx, 'product').selectAll()
   const rows = await all.where('id', '=', id).execute()
-  return (await withPrices(tx, rows.map(typedProduct)))[0] ?? null
+  return (await withPrices(tx, rows))[0] ?? null
 }
 
 /** @throws AppError not_found */
@@ -106,14 +90,14 @@ export async function searchProducts(
     .selectAll()
     .where('archived', '=', list === 'archived')
     .$if(list !== 'archived', (query) => query.where('published', '=', list === 'on_sale'))
-    .$if(kind !== null, (query) => query.where('kind', '=', kind ?? ''))
+    .$if(kind !== null, (query) => query.where('kind', '=', kind))
     .orderBy('id')
     .execute()
   const events = await eventsMadeFor(tx)
   const madeFor = ({ id }: Product) => events.get(id) ?? null
   // Looked through here: no index of the database knows that an É is an E.
   const folded = foldText(text)
-  const listed = rows.map(typedProduct).filter((product) => isInMaking(made, madeFor(product), now))
+  const listed = rows.filter((product) => isInMaking(made, madeFor(product), now))
   const found = (await withPrices(tx, listed)).filter((product) =>
     [product, ...product.prices].some(({ name }) => foldText(name).includes(folded)),
   )
@@ -186,14 +170,14 @@ async function withPrices(
     .$if(publishedOnly, (query) => query.where('archived', '=', false))
     .orderBy('id')
     .execute()
-  const byProduct = Map.groupBy(rows.map(typedPrice), (price) => price.productId)
+  const byProduct = Map.groupBy(rows, (price) => price.productId)
   return products.map((product) => ({ ...product, prices: byProduct.get(product.id) ?? [] }))
 }
 
 export async function listPricesByIds(tx: TenantTx, ids: readonly string[]): Promise<readonly Price[]> {
   if (ids.length === 0) return []
   const all = selectRows(tx, 'price').selectAll()
-  return (await all.where('id', 'in', ids).execute()).map(typedPrice)
+  return all.where('id', 'in', ids).execute()
 }
 
 export type PriceFilter = {
@@ -208,8 +192,7 @@ export async function findPrice(
   id: string,
   filter: Pick<PriceFilter, 'publishedOnly'> = { publishedOnly: false },
 ): Promise<Price | null> {
-  const row = await selectPrices(tx, filter).where('price.id', '=', id).executeTakeFirst()
-  return row ? typedPrice(row) : null
+  return (await selectPrices(tx, filter).where('price.id', '=', id).executeTakeFirst()) ?? null
 }
 
 /** @throws AppError not_found */
@@ -220,7 +203,7 @@ export async function getPrice(tx: TenantTx, id: string, filter?: Pick<PriceFilt
 /** Lists prices, without `sort` in the order they were made. */
 export async function listPrices(tx: TenantTx, filter: PriceFilter & Page<CatalogSort>): Promise<readonly Price[]> {
   const { sort = 'created' } = filter
-  return (await inOrder(choosePrices(tx, filter), priceOrders[sort], filter).execute()).map(typedPrice)
+  return inOrder(choosePrices(tx, filter), priceOrders[sort], filter).execute()
 }
 
 export function countPrices(tx: TenantTx, filter: PriceFilter): Promise<number> {

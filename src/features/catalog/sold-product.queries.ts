@@ -1,6 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
 import { selectRows } from '../../db/rows.ts'
-import type { ProductKind } from './product.ts'
 import type { SoldProduct } from './sold-product.ts'
 
 /** Lists what is told of products where they are sold, by their ids. */
@@ -13,6 +12,5 @@ export async function listSoldProducts(
     .select(['id', 'name', 'kind', 'shortDescription', 'longDescription', 'imageKey', 'termsUrl'])
     .where('id', 'in', [...new Set(ids)])
     .execute()
-  // The closed list is held by a check constraint.
-  return new Map(rows.map((row) => [row.id, { ...row, kind: row.kind as ProductKind }]))
+  return new Map(rows.map((row) => [row.id, row]))
 }

@@ -29,8 +29,7 @@ export const usualSettings = { gate: '', role: 'steward', endsAt: null, eventIds
 
 export function settingsOf(device: Device): DeviceSettings {
   const { name, gate, role, endsAt, eventIds } = device
-  // The closed list is held by a check constraint.
-  return { name, gate, role: role as DeviceRole, endsAt, eventIds }
+  return { name, gate, role, endsAt, eventIds }
 }
 
 /** The settings as the organisation's log keeps them. */

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { sameTenant, selectRows } from '../../db/rows.ts'
 import { orNotFound } from '../../errors.ts'
-import type { OfflinePolicy } from '../event/event.ts'
 import { notOver } from '../event/event-page.queries.ts'
 import type { DoorEvent } from './door.ts'
 
@@ -19,7 +18,7 @@ export async function listDoorEvents(
   { now, only, limit }: { readonly now: Date; readonly only: readonly string[] | null; readonly limit: number },
 ): Promise<readonly DoorEvent[]> {
   if (only?.length === 0) return []
-  const rows = await selectDoorEvents(tx)
+  return selectDoorEvents(tx)
     .where('event.archived', '=', false)
     .where('event.cancelledAt', 'is', null)
     .where(notOver(new Date(now.getTime() - afterEndMs)))
@@ -28,7 +27,6 @@ export async function listDoorEvents(
     .orderBy('event.id')
     .limit(limit)
     .execute()
-  return rows.map(typed)
 }
 
 /**
@@ -38,7 +36,7 @@ export async function listDoorEvents(
  */
 export async function getDoorEvent(tx: TenantTx, id: string): Promise<DoorEvent> {
   const row = await selectDoorEvents(tx).where('event.id', '=', id).executeTakeFirst()
-  return typed(orNotFound(row))
+  return orNotFound(row)
 }
 
 /** Lists the events not over since a moment, cancelled and archived ones among them, in the order they start. */
@@ -67,9 +65,4 @@ function selectDoorEvents(tx: TenantTx) {
     .leftJoin('location', sameTenant('location.id', 'event.locationId'))
     .select(['event.id', 'event.name', 'event.startsAt', 'event.endsAt', 'event.doorsOpenAt'])
     .select(['event.doorsCloseAt', 'event.cancelledAt', 'event.offlinePolicy', 'location.name as placeName'])
-}
-
-/** The closed list is held by a check constraint. */
-function typed(row: Omit<DoorEvent, 'offlinePolicy'> & { readonly offlinePolicy: string }): DoorEvent {
-  return { ...row, offlinePolicy: row.offlinePolicy as OfflinePolicy }
 }

@@ -4,7 +4,6 @@ import type { TenantTx } from '../../db/database.ts'
 import { sameTenant, selectRows } from '../../db/rows.ts'
 import { foldedWords } from '../../lib/text.ts'
 import { noteForDoor, standingOf } from '../ticket/scan.ts'
-import type { TicketStatus } from '../ticket/ticket.ts'
 
 /** A ticket as a supervisor at the door finds it: no address, and nothing that opens the door. */
 export type DoorTicket = Awaited<ReturnType<typeof read>>[number]
@@ -77,6 +76,6 @@ async function read(tx: TenantTx, page: DoorTicketPage, such: RawBuilder<boolean
     ...row,
     scanNote: noteForDoor(productNote, priceNote),
     // The closed list is held by a check constraint.
-    standing: standingOf({ status: status as TicketStatus, cancelledAt, reservationStatus, eventCancelledAt }),
+    standing: standingOf({ status, cancelledAt, reservationStatus, eventCancelledAt }),
   }))
 }

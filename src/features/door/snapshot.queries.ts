@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { sameTenant, selectRows } from '../../db/rows.ts'
 import { standingOf } from '../ticket/scan.ts'
-import type { TicketStatus } from '../ticket/ticket.ts'
 
 /** The database's position in its own count of transactions (ADR 0182). */
 export type Position = {
@@ -79,7 +78,7 @@ export async function listSnapshotTickets(tx: TenantTx, { eventId, eventCancelle
   return rows.map(({ status, cancelledAt, reservationStatus, ...row }) => ({
     ...row,
     // The closed list is held by a check constraint.
-    standing: standingOf({ status: status as TicketStatus, cancelledAt, reservationStatus, eventCancelledAt }),
+    standing: standingOf({ status, cancelledAt, reservationStatus, eventCancelledAt }),
   }))
 }
 

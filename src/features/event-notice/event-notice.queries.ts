@@ -13,7 +13,7 @@ export const noticeKinds = [...scheduleChangeKinds, 'message'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /** What everybody who booked an event is told, and how far that has come. */
-export type EventNotice = Omit<Selectable<EventNoticeRow>, 'kind'> & { readonly kind: NoticeKind }
+export type EventNotice = Selectable<EventNoticeRow>
 
 /** A notice of what becomes of an event. */
 export type ScheduleChange = EventNotice & { readonly kind: ScheduleChangeKind }
@@ -21,9 +21,6 @@ export type ScheduleChange = EventNotice & { readonly kind: ScheduleChangeKind }
 export function isScheduleChange(notice: EventNotice): notice is ScheduleChange {
   return notice.kind !== 'message'
 }
-
-/** The closed list is held by a check constraint. */
-const typed = (row: Selectable<EventNoticeRow>): EventNotice => ({ ...row, kind: row.kind as NoticeKind })
 
 /** What a message says: both are there, a constraint holds it. */
 export function wordsOfMessage({ subject, reason }: Pick<EventNotice, 'subject' | 'reason'>): {
@@ -39,20 +36,18 @@ function selectNotices(tx: TenantTx) {
 }
 
 export async function findNotice(tx: TenantTx, id: string): Promise<EventNotice | null> {
-  const row = await selectNotices(tx).where('id', '=', id).executeTakeFirst()
-  return row ? typed(row) : null
+  return (await selectNotices(tx).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
 /** Locks a notice against another job of it until the transaction ends. */
 export async function lockNotice(tx: TenantTx, id: string): Promise<EventNotice | null> {
-  const row = await selectNotices(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
-  return row ? typed(row) : null
+  return (await selectNotices(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? null
 }
 
 /** Lists the notices of an event, in the order they were given. */
 export async function listNotices(tx: TenantTx, eventId: string): Promise<readonly EventNotice[]> {
   const notices = selectNotices(tx).where('eventId', '=', eventId).orderBy('id')
-  return (await notices.execute()).map(typed)
+  return notices.execute()
 }
 
 /** Lists the notices that have not reached everybody yet. */

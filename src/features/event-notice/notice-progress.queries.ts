@@ -45,12 +45,11 @@ export type ListedNotice = Pick<EventNotice, 'id' | 'kind' | 'total' | 'done' | 
 
 /** The latest first. */
 export async function listLatestNotices(tx: TenantTx, limit: number): Promise<readonly ListedNotice[]> {
-  const rows = await selectRows(tx, 'eventNotice as notice')
+  return selectRows(tx, 'eventNotice as notice')
     .innerJoin('event', sameTenant('event.id', 'notice.eventId'))
     .select(['notice.id', 'notice.kind', 'notice.total', 'notice.done', 'notice.createdAt', 'notice.endedAt'])
     .select('event.name as eventName')
     .orderBy('notice.id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({ ...row, kind: row.kind as EventNotice['kind'] }))
 }

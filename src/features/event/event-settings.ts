@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Event as EventRow } from '../../db/tables.ts'
-import { type EventCategory, eventCategoryOf } from '../tenant/event-category.ts'
+import type { EventCategory } from '../tenant/event-category.ts'
 import type { AuditValues } from '../audit/record-change.ts'
 import { saidOf } from '../../lib/field.ts'
 import type { Event } from './event.queries.ts'
@@ -35,11 +35,8 @@ export type EventLinks = {
 export type EventSettings = EventValues & EventLinks
 
 export function settingsOf(event: Event): EventSettings {
-  // The closed lists are held by check constraints.
-  const offlinePolicy = event.offlinePolicy as OfflinePolicy
-  const eventCategory = eventCategoryOf(event.eventCategory)
   const { imageKey, artists } = event
-  return { ...saidOf(eventFields, { ...event, offlinePolicy, eventCategory }), imageKey, artists }
+  return { ...saidOf(eventFields, event), imageKey, artists }
 }
 
 /** The settings as the organisation's log keeps them. */

@@ -14,21 +14,10 @@ import {
 import type { Import as ImportRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
 import type { ImportLine } from './import-file.ts'
-import {
-  type ImportKind,
-  type ImportProblem,
-  type ImportState,
-  type LineOutcome,
-  linesOfPart,
-  type Mapping,
-} from './import-kind.ts'
+import { type ImportProblem, type ImportState, type LineOutcome, linesOfPart, type Mapping } from './import-kind.ts'
 
 /** A file that is brought, and how far it is. */
-export type Import = Omit<Selectable<ImportRow>, 'kind' | 'state' | 'mapping'> & {
-  readonly kind: ImportKind
-  readonly state: ImportState
-  readonly mapping: Mapping
-}
+export type Import = Omit<Selectable<ImportRow>, 'mapping'> & { readonly mapping: Mapping }
 
 /** How many lines the last run left out. */
 export function refusedCount({ doneCount, takenCount, knownCount }: Import): number {
@@ -46,13 +35,13 @@ const kept = (mapping: Mapping) => JSON.stringify(Object.entries(mapping))
 function typed(row: Selectable<ImportRow>): Import {
   const pairs = Array.isArray(row.mapping) ? row.mapping : []
   const mapping = Object.fromEntries(pairs.map((pair) => pair as [string, number]))
-  return { ...row, mapping, kind: row.kind as ImportKind, state: row.state as ImportState }
+  return { ...row, mapping }
 }
 
 /** Keeps a file and its lines. @returns false: there is one of that id */
 export async function insertImport(tx: TenantTx, { lines, now, mapping, columnNames, ...file }: NewImport) {
   const { tenantId } = tx
-  const row = { ...file, tenantId, state: 'draft', lineCount: lines.length, createdAt: now }
+  const row = { ...file, tenantId, state: 'draft' as const, lineCount: lines.length, createdAt: now }
   const isNew = await tx
     .insertInto('import')
     .values({ ...row, columnNames: [...columnNames], mapping: kept(mapping) })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { selectRows, updateRows } from '../../db/rows.ts'
-import type { MailKind, MailStatus, WithdrawalReason } from './mail.ts'
+import type { MailKind, WithdrawalReason } from './mail.ts'
 import { selectPaidOnline } from './paid-online.queries.ts'
 
 /** The `failure` of a mail that waits for its turn. */
@@ -37,7 +37,7 @@ export async function listHandedOver(
 export async function countHeld(tx: TenantTx, mails: PacedMails, before?: string): Promise<number> {
   let query = selectRows(tx, 'mail')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('status', '=', 'queued' satisfies MailStatus)
+    .where('status', '=', 'queued')
     .where('failure', 'in', [heldBack, heldBackUnasked])
     .where((where) => where.and(mails))
   if (before !== undefined) query = query.where('id', '<', before)
@@ -55,7 +55,7 @@ export async function noteHeldBack(tx: TenantTx, { id, isUnasked }: Paced, why: 
   await updateRows(tx, 'mail')
     .set({ failure: why, unasked: isUnasked })
     .where('id', '=', id)
-    .where('status', '=', 'queued' satisfies MailStatus)
+    .where('status', '=', 'queued')
     .execute()
 }
 
@@ -71,8 +71,8 @@ export async function withdrawEarlier(
   now: Date,
 ): Promise<void> {
   await updateRows(tx, 'mail')
-    .set({ status: 'withdrawn' satisfies MailStatus, failure: 'said_again' satisfies WithdrawalReason, settledAt: now })
-    .where('status', '=', 'queued' satisfies MailStatus)
+    .set({ status: 'withdrawn', failure: 'said_again' satisfies WithdrawalReason, settledAt: now })
+    .where('status', '=', 'queued')
     .where('failure', '=', heldBack)
     .where('reservationId', '=', mail.reservationId)
     .where('kind', '=', mail.kind)
@@ -87,7 +87,7 @@ export async function listAwaited(tx: TenantTx, reservationId: string) {
     .select(['recipient', 'kind'])
     .distinct()
     .where('reservationId', '=', reservationId)
-    .where('status', '=', 'queued' satisfies MailStatus)
+    .where('status', '=', 'queued')
     .limit(10)
     .execute()
   return rows.map(({ recipient, kind }) => ({ recipient, kind: kind as MailKind }))

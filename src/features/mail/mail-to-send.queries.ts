@@ -48,7 +48,7 @@ export async function findMailToSend(tx: TenantTx, id: string): Promise<MailToSe
   const found = await findWithSender(tx, id)
   if (!found || found.letter === null) return null
   const { host, letter, unasked, approval, sandbox, languageHere, ...row } = found
-  // The closed lists: the one of kinds is held by what queues them, the others by check constraints, but for languages.
+  // The list of kinds is held by what queues them.
   const kind = row.kind as MailKind
   const isOpen = approval === 'approved'
   const [isTicketGone, objectors, isUnasked, isStaff, isSomebody] = await Promise.all([
@@ -71,7 +71,6 @@ export async function findMailToSend(tx: TenantTx, id: string): Promise<MailToSe
     isObjectedTo: objectors.has(row.recipient),
     language: firstSpoken(row.language, languageHere),
     letter: readLetter(letter),
-    status: row.status as MailStatus,
     sender: row,
   }
 }

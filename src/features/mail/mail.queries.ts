@@ -43,11 +43,7 @@ export async function withdrawMails(
   now: Date,
 ): Promise<void> {
   await updateRows(tx, 'mail')
-    .set({
-      status: 'withdrawn' satisfies MailStatus,
-      failure: 'booking_cancelled' satisfies WithdrawalReason,
-      settledAt: now,
-    })
+    .set({ status: 'withdrawn', failure: 'booking_cancelled' satisfies WithdrawalReason, settledAt: now })
     .where('reservationId', '=', reservationId)
     .where('kind', 'in', kinds)
     .where('status', '=', 'queued')
@@ -75,16 +71,15 @@ export async function listMails(tx: TenantTx, filter: MailFilter) {
   if (filter.offset !== undefined) query = query.offset(filter.offset)
   if (filter.before !== undefined) query = query.where('id', '<', filter.before)
   const rows = await query.execute()
-  return rows.map((row) => ({ ...row, kind: row.kind as MailKind, status: row.status as MailStatus }))
+  return rows.map((row) => ({ ...row, kind: row.kind as MailKind }))
 }
 
 /** Counts the mails of each status. */
 export async function countMails(tx: TenantTx) {
-  const rows = await selectRows(tx, 'mail')
+  return selectRows(tx, 'mail')
     .select((of) => ['status', of.fn.countAll<number>().as('count')])
     .groupBy('status')
     .execute()
-  return rows.map(({ status, count }) => ({ status: status as MailStatus, count }))
 }
 
 /** Mails of a reservation to that address which did not get there bear the other one from now on, and wait to be sent; those are answered. */
@@ -94,10 +89,10 @@ export async function readdressMails(
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<readonly RequeuedMail[]> {
   const rows = await updateRows(tx, 'mail')
-    .set({ recipient: to, status: 'queued' satisfies MailStatus, failure: null, settledAt: null })
+    .set({ recipient: to, status: 'queued', failure: null, settledAt: null })
     .where('reservationId', '=', reservationId)
     .where('recipient', '=', from)
-    .where('status', 'in', [...retriableStatuses, 'queued' satisfies MailStatus])
+    .where('status', 'in', [...retriableStatuses, 'queued'])
     .returning(['id', 'kind', 'reservationId'])
     .execute()
   return rows.map((row) => ({ ...row, kind: row.kind as MailKind }))
@@ -111,10 +106,10 @@ export type RequeuedMail = { readonly id: string; readonly kind: MailKind; reado
  * @param ids null for all that were given up (`failed`)
  */
 export async function requeueMails(tx: TenantTx, ids: readonly string[] | null): Promise<readonly RequeuedMail[]> {
-  const update = updateRows(tx, 'mail').set({ status: 'queued' satisfies MailStatus, failure: null, settledAt: null })
+  const update = updateRows(tx, 'mail').set({ status: 'queued', failure: null, settledAt: null })
   const chosen =
     ids === null
-      ? update.where('status', '=', 'failed' satisfies MailStatus)
+      ? update.where('status', '=', 'failed')
       : update.where('id', 'in', ids).where('status', 'in', retriableStatuses)
   const rows = await chosen.returning(['id', 'kind', 'reservationId']).execute()
   return rows.map((row) => ({ ...row, kind: row.kind as MailKind }))
@@ -122,10 +117,7 @@ export async function requeueMails(tx: TenantTx, ids: readonly string[] | null):
 
 /** Lists the mails that lie in the outbox, since there is no mail server, or lay there. */
 export async function listOutboxIds(tx: TenantTx): Promise<readonly string[]> {
-  const rows = await selectRows(tx, 'mail')
-    .select('id')
-    .where('status', '=', 'in_outbox' satisfies MailStatus)
-    .execute()
+  const rows = await selectRows(tx, 'mail').select('id').where('status', '=', 'in_outbox').execute()
   return rows.map(({ id }) => id)
 }
 

@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import { countRows, selectRows } from '../../db/rows.ts'
-import { type MailStatus, type OfficeMailList, officeMailKinds, officeMailLists } from './mail.ts'
+import { type OfficeMailList, officeMailKinds, officeMailLists } from './mail.ts'
 
 /** A mail as staff looks after it; what it says is its reader's. */
 export type OfficeMail = Awaited<ReturnType<typeof listOfficeMails>>[number]
@@ -10,14 +10,12 @@ export async function listOfficeMails(
   tx: TenantTx,
   { list, limit, offset }: { readonly list: OfficeMailList; readonly limit: number; readonly offset: number },
 ) {
-  const rows = await selectOfficeMails(tx, list)
+  return selectOfficeMails(tx, list)
     .select(['id', 'recipient', 'subject', 'status', 'failure', 'createdAt', 'reservationId'])
     .orderBy('id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute()
-  // The closed list is held by a check constraint.
-  return rows.map((row) => ({ ...row, status: row.status as MailStatus }))
 }
 
 export async function countOfficeMails(tx: TenantTx, list: OfficeMailList): Promise<number> {

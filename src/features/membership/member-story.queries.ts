@@ -79,11 +79,10 @@ async function listMails(tx: TenantTx, email: string): Promise<readonly MemberSt
     .orderBy('id', 'desc')
     .limit(mostOfEach)
     .execute()
-  // The closed list is held by a check constraint.
   return rows.map(({ subject, status, failure, createdAt, settledAt }) => ({
     kind: 'mail',
     subject,
-    status: status as MailStatus,
+    status,
     failure,
     at: settledAt ?? createdAt,
     entry: null,

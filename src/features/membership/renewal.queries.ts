@@ -3,23 +3,12 @@ import type { TenantTx } from '../../db/database.ts'
 import { selectRows, updateRows } from '../../db/rows.ts'
 import type { Renewal as RenewalRow } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
-import type { RenewalPeriod } from '../catalog/product.ts'
 import { noteDue } from '../tenant/due-work.queries.ts'
 
 /** `ending`: it was cancelled here, and the provider has not said yet that it ended. */
 export type RenewalState = 'running' | 'ending' | 'ended'
 
-export type Renewal = Omit<Selectable<RenewalRow>, 'period' | 'state'> & {
-  readonly period: RenewalPeriod
-  readonly state: RenewalState
-}
-
-/** The closed lists are held by check constraints. */
-const typed = (row: Selectable<RenewalRow>): Renewal => ({
-  ...row,
-  period: row.period as RenewalPeriod,
-  state: row.state as RenewalState,
-})
+export type Renewal = Selectable<RenewalRow>
 
 type NewRenewal = Pick<
   Renewal,
@@ -43,14 +32,12 @@ export async function insertRenewal(tx: TenantTx, { now, ...renewal }: NewRenewa
 }
 
 export async function findRenewal(tx: TenantTx, id: string): Promise<Renewal | null> {
-  const row = await selectRows(tx, 'renewal').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? typed(row) : null
+  return (await selectRows(tx, 'renewal').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
 /** Locks a renewal; its membership, if it may be changed, is locked before it. */
 export async function lockRenewal(tx: TenantTx, id: string): Promise<Renewal | null> {
-  const row = await selectRows(tx, 'renewal').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
-  return row ? typed(row) : null
+  return (await selectRows(tx, 'renewal').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? null
 }
 
 /** Finds the id of what the provider calls so; null for something of somebody else at the same account. */

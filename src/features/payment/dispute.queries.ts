@@ -57,7 +57,7 @@ export type DisputeSeen = Awaited<ReturnType<typeof listDisputes>>[number]
 
 /** Lists disputes, those that are not decided first, and the latest of each. */
 export async function listDisputes(tx: TenantTx, most: number) {
-  const rows = await selectRows(tx, 'dispute')
+  return selectRows(tx, 'dispute')
     .innerJoin('reservation', sameTenant('reservation.id', 'dispute.reservationId'))
     .leftJoin('event', sameTenant('event.id', 'reservation.eventId'))
     .select(['dispute.id', 'dispute.amountMinor', 'dispute.currency', 'dispute.outcome', 'dispute.isWithdrawn'])
@@ -67,7 +67,6 @@ export async function listDisputes(tx: TenantTx, most: number) {
     .orderBy('dispute.id')
     .limit(most)
     .execute()
-  return rows.map(withOutcome)
 }
 
 /** Lists disputes about what was paid for some reservations, the oldest first; all of them unless said. */
@@ -76,11 +75,5 @@ export async function listDisputesOf(tx: TenantTx, reservationIds: readonly stri
     .select(['id', 'paymentId', 'amountMinor', 'currency', 'outcome', 'isWithdrawn', 'createdAt', 'updatedAt'])
     .where(isAmong('reservationId', reservationIds))
     .orderBy('id')
-  const rows = await (most === undefined ? all : all.limit(most)).execute()
-  return rows.map(withOutcome)
-}
-
-/** The closed list is held by a check constraint. */
-function withOutcome<Row extends { readonly outcome: string }>(row: Row) {
-  return { ...row, outcome: row.outcome as ProviderDispute['outcome'] }
+  return (most === undefined ? all : all.limit(most)).execute()
 }

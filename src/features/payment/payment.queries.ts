@@ -9,39 +9,26 @@ import { isUuid } from '../../lib/text.ts'
 import type { OpenPayments } from '../deps.ts'
 import { checkRenewalsAt } from '../membership/renewal.queries.ts'
 import { noteDue } from '../tenant/due-work.queries.ts'
-import { comesFrom, type DeskMethod, type PaymentMethod, type PaymentStatus, paymentTransitions } from './payment.ts'
+import { comesFrom, type DeskMethod, paymentTransitions } from './payment.ts'
 
-export type Payment = Omit<Selectable<PaymentRow>, 'method' | 'status'> & {
-  readonly method: PaymentMethod
-  readonly status: PaymentStatus
-}
-
-/** The closed lists are held by check constraints. */
-const typed = (row: Selectable<PaymentRow>): Payment => ({
-  ...row,
-  method: row.method as PaymentMethod,
-  status: row.status as PaymentStatus,
-})
+export type Payment = Selectable<PaymentRow>
 
 function selectPayments(tx: TenantTx) {
   return selectRows(tx, 'payment').selectAll()
 }
 
 export async function findPayment(tx: TenantTx, id: string): Promise<Payment | null> {
-  const row = await selectPayments(tx).where('id', '=', id).executeTakeFirst()
-  return row ? typed(row) : null
+  return (await selectPayments(tx).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
 /** Locks a payment until the transaction ends, against anyone who would promise a refund of it. */
 export async function lockPayment(tx: TenantTx, id: string): Promise<Payment | null> {
-  const row = await selectPayments(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
-  return row ? typed(row) : null
+  return (await selectPayments(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? null
 }
 
 /** Finds a payment by the provider's id of it. */
 export async function findPaymentOfProvider(tx: TenantTx, providerPaymentId: string): Promise<Payment | null> {
-  const row = await selectPayments(tx).where('providerPaymentId', '=', providerPaymentId).executeTakeFirst()
-  return row ? typed(row) : null
+  return (await selectPayments(tx).where('providerPaymentId', '=', providerPaymentId).executeTakeFirst()) ?? null
 }
 
 /** Finds the payment of a reservation that waits for money. */
@@ -50,13 +37,12 @@ export async function findOpenPayment(tx: TenantTx, reservationId: string): Prom
     .where('reservationId', '=', reservationId)
     .where('status', '=', 'open')
     .executeTakeFirst()
-  return row ? typed(row) : null
+  return row ?? null
 }
 
 /** Lists all payments of some reservations, in the order they were opened. */
 export async function listPayments(tx: TenantTx, reservationIds: readonly string[]): Promise<readonly Payment[]> {
-  const rows = await selectPayments(tx).where(isAmong('reservationId', reservationIds)).orderBy('id').execute()
-  return rows.map(typed)
+  return selectPayments(tx).where(isAmong('reservationId', reservationIds)).orderBy('id').execute()
 }
 
 type DeskPayment = {

@@ -86,14 +86,7 @@ export async function findReceipt(tx: TenantTx, id: string) {
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return null
-  return {
-    ...row,
-    // Held by a check constraint.
-    kind: row.kind as ReceiptKind,
-    seller: readSeller(row.seller),
-    lines: readLines(row.lines),
-    vat: readVat(row.vat),
-  }
+  return { ...row, seller: readSeller(row.seller), lines: readLines(row.lines), vat: readVat(row.vat) }
 }
 
 /** Finds the lines of the receipt of a payment, and what its credit notes have taken off it so far. */

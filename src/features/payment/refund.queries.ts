@@ -27,20 +27,10 @@ import {
   refundTransitions,
 } from './payment.ts'
 
-export type Refund = Omit<Selectable<RefundRow>, 'status' | 'because'> & {
-  readonly status: RefundStatus
-  readonly because: RefundCause
+export type Refund = Selectable<RefundRow> & {
   /** How the refunded payment came. */
   readonly method: PaymentMethod
 }
-
-/** The closed lists are held by check constraints. */
-const typed = (row: Selectable<RefundRow> & { method: string }): Refund => ({
-  ...row,
-  status: row.status as RefundStatus,
-  because: row.because as RefundCause,
-  method: row.method as PaymentMethod,
-})
 
 /** As `refundStateOf`, in SQL, for a row of `refund` joined with its `payment`. */
 export function refundState(): RawBuilder<RefundState> {
@@ -56,8 +46,7 @@ function selectRefunds(tx: TenantTx) {
 }
 
 export async function findRefund(tx: TenantTx, id: string): Promise<Refund | null> {
-  const row = await selectRefunds(tx).where('refund.id', '=', id).executeTakeFirst()
-  return row ? typed(row) : null
+  return (await selectRefunds(tx).where('refund.id', '=', id).executeTakeFirst()) ?? null
 }
 
 export async function getRefund(tx: TenantTx, id: string): Promise<Refund> {
@@ -66,11 +55,7 @@ export async function getRefund(tx: TenantTx, id: string): Promise<Refund> {
 
 /** All refunds of some reservations, in the order they were promised. */
 export async function listRefunds(tx: TenantTx, reservationIds: readonly string[]): Promise<readonly Refund[]> {
-  const rows = await selectRefunds(tx)
-    .where(isAmong('refund.reservationId', reservationIds))
-    .orderBy('refund.id')
-    .execute()
-  return rows.map(typed)
+  return selectRefunds(tx).where(isAmong('refund.reservationId', reservationIds)).orderBy('refund.id').execute()
 }
 
 export type RefundFilter = {
@@ -95,8 +80,7 @@ function selectChosen(tx: TenantTx, filter: RefundFilter) {
 
 /** Refunds of the tenant, in the order they were promised. */
 export async function listTenantRefunds(tx: TenantTx, filter: RefundFilter & Page): Promise<readonly Refund[]> {
-  const rows = await inOrder(selectChosen(tx, filter), inOrderOfMaking('refund.id'), filter).execute()
-  return rows.map(typed)
+  return inOrder(selectChosen(tx, filter), inOrderOfMaking('refund.id'), filter).execute()
 }
 
 export function countTenantRefunds(tx: TenantTx, filter: RefundFilter): Promise<number> {

@@ -4,7 +4,6 @@ import { sameTenant, selectRows } from '../../db/rows.ts'
 import { idsOf } from '../../lib/ids.ts'
 import { listActorNames } from '../account/actor.queries.ts'
 import { listAuditEntries, wholeLog } from '../audit/audit.queries.ts'
-import type { MailStatus } from '../mail/mail.ts'
 import { listHandOuts } from '../reservation/hand-out.queries.ts'
 import type { Reservation } from '../reservation/reservation.queries.ts'
 import type { OfflineResult, ScanConflict } from '../ticket/scan.ts'
@@ -91,11 +90,9 @@ async function listMailed(tx: TenantTx, reservationId: string): Promise<readonly
     .orderBy('id')
     .limit(mostOfEach)
     .execute()
-  // The closed list is held by a check constraint.
-  return rows.map(({ status, createdAt, settledAt, ...mail }) => ({
+  return rows.map(({ createdAt, settledAt, ...mail }) => ({
     kind: 'mail',
     ...mail,
-    status: status as MailStatus,
     at: settledAt ?? createdAt,
     by: null,
   }))

@@ -6,33 +6,16 @@ import type { RemoteAgenda as AgendaRow, RemoteEvent as EventRow } from '../../d
 import { orNotFound } from '../../errors.ts'
 import { isUuid } from '../../lib/text.ts'
 import { listEverShown } from '../tenant/calendar.queries.ts'
-import {
-  type AgendaChanges,
-  goneKeptMs,
-  mostRemoteEvents,
-  type RemoteEventState,
-  type RemoteProblem,
-} from './remote-agenda.ts'
+import { type AgendaChanges, goneKeptMs, mostRemoteEvents, type RemoteEventState } from './remote-agenda.ts'
 
-export type RemoteAgenda = Omit<Selectable<AgendaRow>, 'tenantId' | 'problem'> & {
-  readonly problem: RemoteProblem | null
-}
-export type RemoteEvent = Omit<Selectable<EventRow>, 'tenantId' | 'state'> & {
-  readonly state: RemoteEventState
-  readonly agenda: string
-  readonly website: string
-}
-
-// The closed lists are held by check constraints.
-const typedAgenda = (row: Omit<RemoteAgenda, 'problem'> & { readonly problem: string | null }) => row as RemoteAgenda
-const typedEvent = (row: Omit<RemoteEvent, 'state'> & { readonly state: string }) => row as RemoteEvent
+export type RemoteAgenda = Omit<Selectable<AgendaRow>, 'tenantId'>
+export type RemoteEvent = Omit<Selectable<EventRow>, 'tenantId'> & { readonly agenda: string; readonly website: string }
 
 type AgendaFilter = { readonly updatedSince?: Date }
 
 /** Lists the agendas in the order they were made. */
 export async function listRemoteAgendas(tx: TenantTx, filter: AgendaFilter & Page): Promise<readonly RemoteAgenda[]> {
-  const rows = await inOrder(selectAgendas(tx, filter), inOrderOfMaking('remoteAgenda.id'), filter).execute()
-  return rows.map(typedAgenda)
+  return inOrder(selectAgendas(tx, filter), inOrderOfMaking('remoteAgenda.id'), filter).execute()
 }
 
 /** Lists the agendas by name, page by page. */
@@ -40,8 +23,7 @@ export async function searchRemoteAgendas(
   tx: TenantTx,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<readonly RemoteAgenda[]> {
-  const rows = await selectAgendas(tx, {}).orderBy('name').orderBy('id').limit(limit).offset(offset).execute()
-  return rows.map(typedAgenda)
+  return selectAgendas(tx, {}).orderBy('name').orderBy('id').limit(limit).offset(offset).execute()
 }
 
 export function countRemoteAgendas(tx: TenantTx, filter: AgendaFilter = {}): Promise<number> {
@@ -58,14 +40,12 @@ export async function getRemoteAgenda(tx: TenantTx, id: string): Promise<RemoteA
 }
 
 export async function findRemoteAgenda(tx: TenantTx, id: string): Promise<RemoteAgenda | null> {
-  const row = await selectAgendas(tx, {}).where('id', '=', id).executeTakeFirst()
-  return row ? typedAgenda(row) : null
+  return (await selectAgendas(tx, {}).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
 /** Locks an agenda until the transaction ends: its events are read, decided about and shown one after the other. */
 export async function findRemoteAgendaLocked(tx: TenantTx, id: string): Promise<RemoteAgenda | null> {
-  const row = await selectAgendas(tx, {}).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
-  return row ? typedAgenda(row) : null
+  return (await selectAgendas(tx, {}).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? null
 }
 
 /** The ids of agendas that are to be asked for. */
@@ -109,7 +89,7 @@ export async function listRemoteEvents(
   page: RemoteEventFilter & Page<RemoteEventSort>,
 ): Promise<readonly RemoteEvent[]> {
   const { sort = 'datetime' } = page
-  return (await inOrder(selectEvents(tx, page), orders[sort], page).execute()).map(typedEvent)
+  return inOrder(selectEvents(tx, page), orders[sort], page).execute()
 }
 
 /** Lists events as people go through them, page by page: those that their agenda still names, and that are not over at `now`. */
@@ -119,7 +99,7 @@ export async function searchRemoteEvents(
 ): Promise<readonly RemoteEvent[]> {
   const named = sql<boolean>`strpos(lower(concat_ws(' ', remote_event.name, remote_event.place)), lower(${text})) > 0`
   const coming = selectEvents(tx, filter).where('remoteEvent.goneAt', 'is', null).where(endsAfter(now)).where(named)
-  return (await inOrder(coming, orders.datetime, { limit }).offset(offset).execute()).map(typedEvent)
+  return inOrder(coming, orders.datetime, { limit }).offset(offset).execute()
 }
 
 type RemoteEventSearch = {
@@ -168,18 +148,18 @@ function selectEvents(tx: TenantTx, filter: RemoteEventFilter) {
 
 /** @throws AppError not_found */
 export async function getRemoteEvent(tx: TenantTx, id: string): Promise<RemoteEvent> {
-  return typedEvent(orNotFound(await selectEvents(tx, {}).where('remoteEvent.id', '=', id).executeTakeFirst()))
+  return orNotFound(await selectEvents(tx, {}).where('remoteEvent.id', '=', id).executeTakeFirst())
 }
 
 /** Lists all that is kept of an agenda. */
 export async function listEventsOfAgenda(tx: TenantTx, agendaId: string): Promise<readonly RemoteEvent[]> {
-  return (await selectEvents(tx, { agendaId }).orderBy('remoteEvent.startsAt').execute()).map(typedEvent)
+  return selectEvents(tx, { agendaId }).orderBy('remoteEvent.startsAt').execute()
 }
 
 /** Lists what the calendar shows of an agenda. */
 export async function listShownOfAgenda(tx: TenantTx, agendaId: string): Promise<readonly RemoteEvent[]> {
   const accepted = selectEvents(tx, { agendaId, states: ['accepted'] }).where('remoteEvent.goneAt', 'is', null)
-  return (await accepted.orderBy('remoteEvent.startsAt').execute()).map(typedEvent)
+  return accepted.orderBy('remoteEvent.startsAt').execute()
 }
 
 /**

@@ -7,7 +7,6 @@ import { notOver } from '../event/event-page.queries.ts'
 import { listThingsOf } from '../ticket/things.queries.ts'
 import { listChosenOptions } from '../ticket/ticket-document.queries.ts'
 import { codeOf, discountOf, givenAwayOf, selectLines } from './reservation.queries.ts'
-import type { CancellationCause, ReservationStatus } from './reservation.ts'
 
 /** A booking as its booker's page shows it. */
 export type BookingSummary = NonNullable<Awaited<ReturnType<typeof findBookingSummary>>>
@@ -57,9 +56,6 @@ export async function findBookingSummary(tx: TenantTx, id: string) {
   return {
     ...row,
     eventName: row.eventName ?? lines[0]?.product.name ?? '',
-    status: statusOf(row),
-    // Held by a check constraint, as the status is.
-    cancelledBecause: row.cancelledBecause as CancellationCause | null,
     options: await listChosenOptions(tx, id),
     lines,
     things: await listThingsOf(tx, id),
@@ -104,21 +100,22 @@ export async function listBookingsOf(
   { now, isAhead, limit }: { readonly now: Date; readonly isAhead: boolean; readonly limit: number },
 ) {
   const order = isAhead ? 'asc' : 'desc'
-  const rows = await selectRows(tx, 'reservation')
-    .innerJoin('event', sameTenant('event.id', 'reservation.eventId'))
-    .leftJoin('location', sameTenant('location.id', 'event.locationId'))
-    .select(['reservation.id', 'reservation.status'])
-    .select(sql<number>`reservation.ticket_count - ${cancelledTicketsOf}`.as('ticketCount'))
-    .select(['event.name as eventName', 'event.startsAt', 'location.name as locationName', 'location.city'])
-    .where('reservation.bookerEmail', '=', email)
-    // Known to the planner: the index leaves out sales without an address.
-    .where('reservation.bookerEmail', '<>', '')
-    .where(sql<boolean>`(${notOver(now)}) = ${isAhead}`)
-    .orderBy('event.startsAt', order)
-    .orderBy('reservation.id', order)
-    .limit(limit)
-    .execute()
-  return rows.map((row) => ({ ...row, status: statusOf(row) }))
+  return (
+    selectRows(tx, 'reservation')
+      .innerJoin('event', sameTenant('event.id', 'reservation.eventId'))
+      .leftJoin('location', sameTenant('location.id', 'event.locationId'))
+      .select(['reservation.id', 'reservation.status'])
+      .select(sql<number>`reservation.ticket_count - ${cancelledTicketsOf}`.as('ticketCount'))
+      .select(['event.name as eventName', 'event.startsAt', 'location.name as locationName', 'location.city'])
+      .where('reservation.bookerEmail', '=', email)
+      // Known to the planner: the index leaves out sales without an address.
+      .where('reservation.bookerEmail', '<>', '')
+      .where(sql<boolean>`(${notOver(now)}) = ${isAhead}`)
+      .orderBy('event.startsAt', order)
+      .orderBy('reservation.id', order)
+      .limit(limit)
+      .execute()
+  )
 }
 
 /** Counts a person's bookings of the past. */
@@ -129,9 +126,4 @@ export async function countBookingsOver(tx: TenantTx, email: string, now: Date):
     .where('reservation.bookerEmail', '<>', '')
     .where(sql<boolean>`not (${notOver(now)})`)
     .$call(countRows)
-}
-
-/** The closed list is held by a check constraint. */
-function statusOf(row: { readonly status: string }): ReservationStatus {
-  return row.status as ReservationStatus
 }

@@ -6,7 +6,6 @@ import { handedOutKinds } from '../catalog/product.ts'
 import { emptyHanded } from '../ticket/thing.ts'
 import { listThings } from '../ticket/things.queries.ts'
 import { holderOf } from './reservation.queries.ts'
-import type { ReservationStatus } from './reservation.ts'
 import { lookFor } from './reservation-search.queries.ts'
 
 /** How many of the latest lines with things are searched. Where they are not enough, every match is read. */
@@ -73,8 +72,7 @@ function selectAtDesk(tx: TenantTx) {
 async function read(tx: TenantTx, query: ReturnType<typeof selectAtDesk>) {
   const rows = await query.execute()
   const things = await listThings(tx, idsOf(rows))
-  // The closed list is held by a check constraint.
-  return rows.map((row) => ({ ...row, status: row.status as ReservationStatus, things: things.get(row.id) ?? [] }))
+  return rows.map((row) => ({ ...row, things: things.get(row.id) ?? [] }))
 }
 
 function hasThings(such: RawBuilder<unknown>): RawBuilder<boolean> {

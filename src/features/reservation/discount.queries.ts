@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { sameTenant, updateRows } from '../../db/rows.ts'
-import type { ProductKind } from '../catalog/product.ts'
 import { selectLines } from './reservation.queries.ts'
 
 /** Lists the lines of a reservation as a discount needs them; no code was used on it yet. */
@@ -11,11 +10,7 @@ export async function listPricedLines(tx: TenantTx, reservationId: string) {
     .select(['line.id', 'line.productId', 'line.quantity', 'line.unitAmountMinor', 'product.kind', 'price.openAmount'])
     .orderBy('line.id')
     .execute()
-  return lines.map(({ productId, kind, openAmount, ...line }) => ({
-    ...line,
-    // The closed list is held by a check constraint.
-    price: { productId, kind: kind as ProductKind, openAmount },
-  }))
+  return lines.map(({ productId, kind, openAmount, ...line }) => ({ ...line, price: { productId, kind, openAmount } }))
 }
 
 type DiscountedReservation = {

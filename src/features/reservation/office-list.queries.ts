@@ -4,7 +4,7 @@ import { sameTenant, selectRows } from '../../db/rows.ts'
 import { findCardByText } from '../card/card-list.queries.ts'
 import type { KnownCard } from '../card/card.queries.ts'
 import { listOrderIdsOf } from '../card/purse.queries.ts'
-import type { CancellationCause, ReservationStatus } from './reservation.ts'
+import type { ReservationStatus } from './reservation.ts'
 import { givenAwayOf, holderOf } from './reservation.queries.ts'
 import { lookFor } from './reservation-search.queries.ts'
 
@@ -66,7 +66,7 @@ async function findOfCard(tx: TenantTx, { id, email }: KnownCard): Promise<RawBu
 }
 
 async function listThose(tx: TenantTx, search: OfficeSearch, isWanted: RawBuilder<boolean>) {
-  const rows = await inList(tx, search)
+  return inList(tx, search)
     .leftJoin('event', sameTenant('event.id', 'reservation.eventId'))
     .select(['reservation.id', 'reservation.status', 'reservation.cancelledBecause'])
     .select(['reservation.bookerEmail', 'reservation.totalMinor'])
@@ -80,12 +80,6 @@ async function listThose(tx: TenantTx, search: OfficeSearch, isWanted: RawBuilde
     .limit(search.limit)
     .offset(search.offset)
     .execute()
-  // The closed lists are held by check constraints.
-  return rows.map((row) => ({
-    ...row,
-    status: row.status as ReservationStatus,
-    cancelledBecause: row.cancelledBecause as CancellationCause | null,
-  }))
 }
 
 /** Lists the latest of an event and a state, up to mostMet. */

@@ -22,19 +22,13 @@ import { noteDue } from '../tenant/due-work.queries.ts'
 import { languageHere } from '../tenant/tenant.queries.ts'
 import type { Thing } from '../ticket/thing.ts'
 import { listThings } from '../ticket/things.queries.ts'
-import {
-  type CancellationCause,
-  expiringStatuses,
-  type ReservationState,
-  type ReservationStatus,
-} from './reservation.ts'
+import { expiringStatuses, type ReservationStatus } from './reservation.ts'
 
-export type Reservation = Omit<Selectable<ReservationRow>, 'eventId' | 'status' | 'cancelledBecause' | 'language'> &
-  ReservationState & {
-    /** The event's id; the nil uuid: at no event. */
-    readonly eventId: string
-    readonly language: Language
-  }
+export type Reservation = Omit<Selectable<ReservationRow>, 'eventId' | 'language'> & {
+  /** The event's id; the nil uuid: at no event. */
+  readonly eventId: string
+  readonly language: Language
+}
 
 /** A reservation as a reader sees it. */
 export type ReservationView = {
@@ -82,15 +76,12 @@ export type ReservationWithThings = ReservationView & {
   readonly membershipIds: readonly string[]
 }
 
-/** The closed lists are held by check constraints, but for languages. */
 const typed = ({
   languageHere: here,
   ...row
 }: Selectable<ReservationRow> & { readonly languageHere: string }): Reservation => ({
   ...row,
   eventId: row.eventId ?? nilUuid,
-  status: row.status as ReservationStatus,
-  cancelledBecause: row.cancelledBecause as CancellationCause | null,
   language: firstSpoken(row.language, here),
 })
 
@@ -171,7 +162,11 @@ const confirmedStatuses: readonly ReservationStatus[] = ['unpaid', 'email_verifi
 export async function markStatus(
   tx: TenantTx,
   reservation: Pick<Reservation, 'id' | 'status'>,
-  change: { readonly status: ReservationStatus; readonly now: Date; readonly cancelledBecause?: CancellationCause },
+  change: {
+    readonly status: ReservationStatus
+    readonly now: Date
+    readonly cancelledBecause?: Reservation['cancelledBecause']
+  },
 ): Promise<void> {
   const cause = change.cancelledBecause ?? null
   const isMarked = await updateRows(tx, 'reservation')
@@ -397,12 +392,6 @@ function selectViews(tx: TenantTx) {
     ])
 }
 
-const typedView = <Row extends { readonly eventId: string | null; readonly status: string }>(row: Row) => ({
-  ...row,
-  eventId: row.eventId ?? nilUuid,
-  status: row.status as ReservationStatus,
-})
-
 /** Chooses reservations, but by when they changed. */
 function selectChosen(tx: TenantTx, filter: ReservationFilter) {
   let query = selectRows(tx, 'reservation').select('reservation.id').where(isWithin(filter, 'reservation.createdAt'))
@@ -475,7 +464,12 @@ async function readViews(tx: TenantTx, ids: readonly string[]): Promise<readonly
     listBookedLines(tx, ids),
     listThings(tx, ids),
   ])
-  return rows.map((row) => ({ ...typedView(row), lines: lines.get(row.id) ?? [], things: things.get(row.id) ?? [] }))
+  return rows.map((row) => ({
+    ...row,
+    eventId: row.eventId ?? nilUuid,
+    lines: lines.get(row.id) ?? [],
+    things: things.get(row.id) ?? [],
+  }))
 }
 
 /** Lists the lines of some reservations, by reservation, in the order they were booked. */
@@ -501,6 +495,5 @@ async function listBookedLines(
     .where(isAmong('line.reservationId', reservationIds))
     .orderBy('line.id')
     .execute()
-  const lines = rows.map((row) => ({ ...row, kind: row.kind as ProductKind }))
-  return Map.groupBy(lines, ({ reservationId }) => reservationId)
+  return Map.groupBy(rows, ({ reservationId }) => reservationId)
 }

@@ -3,20 +3,13 @@ import type { TenantTx } from '../../db/database.ts'
 import { countDone, countRows, deleteRows, isDone, selectRows, updateRows } from '../../db/rows.ts'
 import type { TeamInvitation as TeamInvitationRow } from '../../db/tables.ts'
 import { sha256 } from '../../lib/hash.ts'
-import { isRole, type Role } from '../account/role.ts'
 
 /** An invitation to work here, which nobody has answered yet. */
-export type Invitation = Omit<Selectable<TeamInvitationRow>, 'role'> & { readonly role: Role }
-
-/** A check constraint ensures that the role exists. */
-function typed({ role, ...row }: Selectable<TeamInvitationRow>): Invitation {
-  if (!isRole(role)) throw new Error(`an invitation names a role that is none: ${role}`)
-  return { ...row, role }
-}
+export type Invitation = Selectable<TeamInvitationRow>
 
 /** Lists invitations, expired ones too: they can be sent again. */
 export async function listInvitations(tx: TenantTx): Promise<readonly Invitation[]> {
-  return (await select(tx).orderBy('email').execute()).map(typed)
+  return select(tx).orderBy('email').execute()
 }
 
 type Offered = { readonly token: string; readonly now: Date }
@@ -24,7 +17,7 @@ type Offered = { readonly token: string; readonly now: Date }
 /** Finds the invitation behind a link; null: there is none any more, or its time is over. */
 export async function findInvitation(tx: TenantTx, { token, now }: Offered): Promise<Invitation | null> {
   const row = await select(tx).where('tokenHash', '=', sha256(token)).where('expiresAt', '>', now).executeTakeFirst()
-  return row ? typed(row) : null
+  return row ?? null
 }
 
 /** Uses an invitation up. It works once because it is deleted: when two follow the link, only one finds a row. */
@@ -34,13 +27,12 @@ export async function takeInvitation(tx: TenantTx, { token, now }: Offered): Pro
     .where('expiresAt', '>', now)
     .returningAll()
     .executeTakeFirst()
-  return row ? typed(row) : null
+  return row ?? null
 }
 
 /** Locks an invitation until the transaction ends. */
 export async function lockInvitation(tx: TenantTx, id: string): Promise<Invitation | null> {
-  const row = await select(tx).where('id', '=', id).forUpdate().executeTakeFirst()
-  return row ? typed(row) : null
+  return (await select(tx).where('id', '=', id).forUpdate().executeTakeFirst()) ?? null
 }
 
 function select(tx: TenantTx) {

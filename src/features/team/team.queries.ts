@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import { selectRows } from '../../db/rows.ts'
-import { isRole, type Role } from '../account/role.ts'
+import type { Role } from '../account/role.ts'
 import type { Team } from './team.ts'
 
 export type Colleague = {
@@ -15,12 +15,12 @@ export type Colleague = {
 /** Lists the team, by address. */
 export async function listColleagues(tx: TenantTx): Promise<readonly Colleague[]> {
   const rows = await selectColleagues(tx).orderBy('account.email').execute()
-  return rows.flatMap(typed)
+  return rows
 }
 
 export async function findColleague(tx: TenantTx, accountId: string): Promise<Colleague | null> {
   const rows = await selectColleagues(tx).where('tenantMember.accountId', '=', accountId).execute()
-  return rows.flatMap(typed)[0] ?? null
+  return rows[0] ?? null
 }
 
 function selectColleagues(tx: TenantTx) {
@@ -30,11 +30,6 @@ function selectColleagues(tx: TenantTx) {
     .select('tenantMember.fromProvider')
 }
 
-/** A check constraint ensures that the role exists. */
-function typed<Row extends { readonly role: string }>(row: Row): readonly (Row & { readonly role: Role })[] {
-  return isRole(row.role) ? [{ ...row, role: row.role }] : []
-}
-
 /** Locks the team until the transaction ends, so that two owners who leave at once take turns. */
 export async function lockTeam(tx: TenantTx): Promise<Team> {
   const rows = await selectRows(tx, 'tenantMember')
@@ -42,5 +37,5 @@ export async function lockTeam(tx: TenantTx): Promise<Team> {
     .orderBy('accountId')
     .forUpdate()
     .execute()
-  return new Map(rows.flatMap(typed).map(({ accountId, role }) => [accountId, role]))
+  return new Map(rows.map(({ accountId, role }) => [accountId, role]))
 }

@@ -5,7 +5,7 @@ import { atChange, countRows, isDone, isThere } from '../../db/rows.ts'
 import { newId } from '../../lib/ids.ts'
 import type { AppearanceDecision, AppearanceState } from './appearance.ts'
 import { isNotOver } from './calendar.queries.ts'
-import type { Approval, Tenant } from './tenant.ts'
+import type { Tenant } from './tenant.ts'
 
 /**
  * Notes which organisations of this server a published event names as artists: each is asked whether its calendar shows it, or has agreed to all. Who is
@@ -94,7 +94,7 @@ export async function agreeToAll(tx: ServerTx, artist: Tenant): Promise<void> {
     .updateTable('appearance')
     .set({ state: 'agreed', updatedAt: atChange })
     .where('artistId', '=', artist.id)
-    .where('state', '=', 'waiting' satisfies AppearanceState)
+    .where('state', '=', 'waiting')
     .execute()
 }
 
@@ -147,7 +147,7 @@ export function listAgreed(tx: ServerTx, artist: Tenant, now: Date) {
   return selectAppearances(tx, artist)
     .clearSelect()
     .select(['appearance.organiserId', 'appearance.eventId'])
-    .where('appearance.state', '=', 'agreed' satisfies AppearanceState)
+    .where('appearance.state', '=', 'agreed')
     .where(isNotOver(now))
     .orderBy('calendarEntry.startsAt')
     .limit(mostAgreed)
@@ -162,7 +162,7 @@ export function isShownBeside(tx: ServerTx, artist: Tenant, organiserId: string)
   return selectAppearances(tx, artist)
     .clearSelect()
     .where('appearance.organiserId', '=', organiserId)
-    .where('appearance.state', '=', 'agreed' satisfies AppearanceState)
+    .where('appearance.state', '=', 'agreed')
     .$call(isThere)
 }
 
@@ -200,6 +200,6 @@ function selectAppearances(tx: ServerTx, artist: Tenant) {
     .where('appearance.named', '=', true)
     .where('calendarEntry.keptOut', '=', false)
     .where('organiser.archivedAt', 'is', null)
-    .where('organiser.approval', '=', 'approved' satisfies Approval)
+    .where('organiser.approval', '=', 'approved')
     .where('organiser.sandbox', '=', false)
 }

@@ -11,7 +11,7 @@ import {
   federationMoves,
   type FederationState,
 } from './federation.ts'
-import { categoryRules, type Approval, type Tenant, type TenantCategory } from './tenant.ts'
+import { categoryRules, type Tenant, type TenantCategory } from './tenant.ts'
 
 /** The place of an organisation in the federation of a Meta. */
 export type FederationPlace = { readonly metaId: string; readonly memberId: string }
@@ -24,7 +24,7 @@ export function selectMembers(
   return selectFrom('federationMember')
     .select('federationMember.memberTenantId')
     .where('federationMember.metaTenantId', '=', meta.id)
-    .where('federationMember.state', '=', 'member' satisfies FederationState)
+    .where('federationMember.state', '=', 'member')
 }
 
 /**
@@ -88,7 +88,7 @@ export async function findPlaceState(tx: ServerTx, place: FederationPlace): Prom
     .where('metaTenantId', '=', place.metaId)
     .where('memberTenantId', '=', place.memberId)
     .executeTakeFirst()
-  return row ? (row.state as FederationState) : null
+  return row?.state ?? null
 }
 
 /** Notes that the people of a Meta are mailed that somebody waits. @returns false: nobody waits, or they were mailed of it lately */
@@ -98,7 +98,7 @@ export async function markTold(tx: ServerTx, { metaId, memberId }: FederationPla
     .set({ toldAt: now })
     .where('metaTenantId', '=', metaId)
     .where('memberTenantId', '=', memberId)
-    .where('state', '=', 'waiting' satisfies FederationState)
+    .where('state', '=', 'waiting')
     .where((where) =>
       where.or([where('toldAt', 'is', null), where('toldAt', '<=', new Date(now.getTime() - askedAgainMs))]),
     )
@@ -147,9 +147,9 @@ function selectCalendars(tx: ServerTx, tenant: Tenant, { updatedSince }: Listed)
         'since',
       ),
     )
-    .where('tenant.category', '=', 'meta' satisfies TenantCategory)
+    .where('tenant.category', '=', 'meta')
     .where('tenant.archivedAt', 'is', null)
-    .where('tenant.approval', '=', 'approved' satisfies Approval)
+    .where('tenant.approval', '=', 'approved')
     .where(sql<boolean>`${categoryRules[tenant.category].sells}`)
     .$if(updatedSince !== undefined, (query) => query.where(isYoung(updatedSince ?? new Date(0))))
 }

@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import type { ServerTx } from '../../db/database.ts'
-import type { FederationState } from './federation.ts'
-import type { Approval, TenantCategory } from './tenant.ts'
 
 export type DirectoryRow = Awaited<ReturnType<typeof searchDirectory>>[number]
 
@@ -14,7 +12,7 @@ export async function searchDirectory(
   page: { readonly wanted: string; readonly offset: number; readonly limit: number },
 ) {
   const pattern = `%${page.wanted.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  const rows = await tx
+  return tx
     .selectFrom('tenant')
     .leftJoin('domain', (join) => join.onRef('domain.tenantId', '=', 'tenant.id').on('domain.kind', '=', 'label'))
     .select(['tenant.id', 'tenant.organisation', 'tenant.category', 'tenant.city'])
@@ -40,20 +38,16 @@ export async function searchDirectory(
     .offset(page.offset)
     .limit(page.limit)
     .execute()
-  return rows.map((row) => ({ ...row, category: row.category as TenantCategory, approval: row.approval as Approval }))
 }
-
-export type DomainKind = 'label' | 'own' | 'retired'
 
 /** Lists every address of an organisation, including those that redirect. */
 export async function listDomains(tx: ServerTx, tenantId: string) {
-  const rows = await tx
+  return tx
     .selectFrom('domain')
     .select(['name', 'kind'])
     .where('tenantId', '=', tenantId)
     .orderBy('createdAt')
     .execute()
-  return rows.map(({ name, kind }) => ({ name, kind: kind as DomainKind }))
 }
 
 /** Finds who has an address, retired ones and those of archived organisations included; null: nobody. */
@@ -95,7 +89,7 @@ export async function listFederations(tx: ServerTx) {
   return tx
     .selectFrom('federationMember')
     .select(['metaTenantId as metaId', 'memberTenantId as memberId'])
-    .where('state', '=', 'member' satisfies FederationState)
+    .where('state', '=', 'member')
     .execute()
 }
 

@@ -9,7 +9,7 @@ import { listAgreed } from './appearance.queries.ts'
 import { isNotOver } from './calendar.queries.ts'
 import { selectMembers } from './federation.queries.ts'
 import { isChangedTenant } from './tenant.queries.ts'
-import type { Approval, Tenant, TenantCategory } from './tenant.ts'
+import type { Tenant, TenantCategory } from './tenant.ts'
 
 /**
  * An event in the shared calendar, with its organisation: the host that links to it use, and the language in which it writes. One of a remote
@@ -41,7 +41,7 @@ function selectEntries(tx: ServerTx, tenant: Tenant, agreed: Agreed = []) {
     .selectFrom('calendarEntry')
     .innerJoin('tenant', 'tenant.id', 'calendarEntry.tenantId')
     .where('tenant.archivedAt', 'is', null)
-    .where('tenant.approval', '=', 'approved' satisfies Approval)
+    .where('tenant.approval', '=', 'approved')
   if (tenant.category !== 'meta' && agreed.length === 0) return entries.where('tenant.id', '=', tenant.id)
   if (tenant.category !== 'meta')
     return entries.where(({ or, eb, refTuple, tuple }) =>
@@ -236,10 +236,7 @@ export async function listCalendarChoices(tx: ServerTx, meta: Tenant, now: Date)
     eventCategories: eventCategories.flatMap(({ eventCategory }) => eventCategoryOf(eventCategory) ?? []),
     towns: towns.flatMap(({ city }) => (city === null ? [] : [city])),
     organisations,
-    // The closed list is held by a check constraint.
-    categories: [...new Set(organisations.map(({ category }) => category as TenantCategory))].filter(
-      // What a Meta has of its own is of agendas, of which nobody says what they are.
-      (category) => category !== 'meta',
-    ),
+    // What a Meta has of its own is of agendas, of which nobody says what they are.
+    categories: [...new Set(organisations.map(({ category }) => category))].filter((category) => category !== 'meta'),
   }
 }

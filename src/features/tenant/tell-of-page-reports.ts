@@ -3,7 +3,7 @@ import { pageReportTexts } from '../../messages/mail/page-report.ts'
 import { tenantTexts } from '../../messages/mail/tenant.ts'
 import type { Deps } from '../deps.ts'
 import { defineLetter } from '../mail/letter.ts'
-import { type PageReportKind, toldEveryMs } from './page-report.ts'
+import { toldEveryMs } from './page-report.ts'
 import { lockTelling, takeUntold } from './page-report.queries.ts'
 import { tellSuperUsers } from './tell-super-users.ts'
 import { findTenantById } from './tenant.queries.ts'
@@ -32,7 +32,7 @@ export async function tellOfPageReports(
     return reportedLetter(language, {
       organisation: tenant.organisation,
       count: untold.length,
-      kind: pageReportTexts[language][latest.kind as PageReportKind],
+      kind: pageReportTexts[language][latest.kind],
       page: `${deps.urls.base(tenant.host)}${latest.path}`,
       url: deps.urls.base(null) + paths.serverReports,
     })

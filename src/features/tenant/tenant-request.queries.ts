@@ -7,17 +7,12 @@ import type { Language } from '../../lib/language.ts'
 import { firstSpoken } from '../../lib/spoken.ts'
 import { mostCodeTries } from '../account/session.ts'
 import type { SignInCode } from '../account/sign-in-code.ts'
-import type { TenantCategory } from './tenant.ts'
 
 /** A form that somebody sent to ask for an organisation, with its closed lists typed. */
-export type TenantRequest = Omit<Selectable<TenantRequestRow>, 'category' | 'language'> & {
-  readonly category: Exclude<TenantCategory, 'root'>
-  readonly language: Language
-}
+export type TenantRequest = Omit<Selectable<TenantRequestRow>, 'language'> & { readonly language: Language }
 
-/** Categories are held by a check constraint. */
 function typed(row: Selectable<TenantRequestRow>): TenantRequest {
-  return { ...row, category: row.category as TenantRequest['category'], language: firstSpoken(row.language) }
+  return { ...row, language: firstSpoken(row.language) }
 }
 
 type Asked = { readonly metaId: string; readonly now: Date }

@@ -5,9 +5,8 @@ import { atChange, isThere, selectRows } from '../../db/rows.ts'
 import type { DB, Tenant as TenantRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
 import { firstSpoken, isSpoken } from '../../lib/spoken.ts'
-import type { Role } from '../account/role.ts'
 import { selectMembers } from './federation.queries.ts'
-import type { Approval, Tenant, TenantCategory } from './tenant.ts'
+import type { Tenant, TenantCategory } from './tenant.ts'
 
 type DomainTarget = { readonly tenant: Tenant; readonly kind: 'label' | 'own' | 'retired' }
 
@@ -30,16 +29,9 @@ function selectTenants(tx: ServerTx) {
 
 type SelectedTenant = Awaited<ReturnType<ReturnType<typeof selectTenants>['executeTakeFirstOrThrow']>>
 
-/** Check constraints hold the closed lists, but not languages: one may be offered no longer. */
+/** A language may be offered no longer. */
 function typed(row: SelectedTenant): Tenant {
-  return {
-    ...row,
-    category: row.category as TenantCategory,
-    language: firstSpoken(row.language),
-    languages: row.languages?.filter(isSpoken) ?? null,
-    approval: row.approval as Approval,
-    passkeyRoles: row.passkeyRoles as Role[],
-  }
+  return { ...row, language: firstSpoken(row.language), languages: row.languages?.filter(isSpoken) ?? null }
 }
 
 export async function findTenantBySlug(tx: ServerTx, slug: string): Promise<Tenant | null> {
@@ -68,7 +60,7 @@ export async function holdCategory(tx: TenantTx): Promise<TenantCategory> {
     .where('id', '=', tx.tenantId)
     .forKeyShare()
     .executeTakeFirstOrThrow()
-  return category as TenantCategory
+  return category
 }
 
 /** Finds the one Root tenant; null before the installation. */
@@ -102,7 +94,7 @@ function installed(tenant: Tenant | null): Tenant {
 export async function findDomainTarget(tx: ServerTx, name: string): Promise<DomainTarget | null> {
   const domain = await tx.selectFrom('domain').select(['tenantId', 'kind']).where('name', '=', name).executeTakeFirst()
   const tenant = domain && (await findTenantById(tx, domain.tenantId))
-  return tenant ? { tenant, kind: domain.kind as DomainTarget['kind'] } : null
+  return tenant ? { tenant, kind: domain.kind } : null
 }
 
 /** Lists every tenant that is not archived, ordered by id: work over all tenants goes through them one by one. */
@@ -146,8 +138,7 @@ type ListedFilter = { readonly updatedSince?: Date; readonly shown?: boolean }
 function selectListed(tx: ServerTx, meta: Tenant, { updatedSince, shown = false }: ListedFilter) {
   let query = selectTenantsOf(tx, meta)
   if (updatedSince !== undefined) query = query.where(isChangedTenant(meta, updatedSince))
-  if (shown)
-    query = query.where('tenant.approval', '=', 'approved' satisfies Approval).where('tenant.sandbox', '=', false)
+  if (shown) query = query.where('tenant.approval', '=', 'approved').where('tenant.sandbox', '=', false)
   return query
 }
 

@@ -7,7 +7,7 @@ import { referenceStart } from '../../lib/ids.ts'
 import { wordsToFind } from '../../lib/name-words.ts'
 import { normalizeEmail } from '../../lib/text.ts'
 import { isNamed } from './name-words.queries.ts'
-import { type Part, typed } from './ticket.queries.ts'
+import type { Part } from './ticket.queries.ts'
 import { freeSeating } from './ticket.ts'
 
 /** A ticket as staff sees it, in any state. Without a `holderEmail` the booker has it. */
@@ -19,18 +19,16 @@ export async function listOfficeTickets(
   reservationId: string,
   { text, limit, offset }: Part & { readonly text: string },
 ) {
-  const rows = await selectOfReservation(tx, reservationId)
+  return selectOfReservation(tx, reservationId)
     .$if(text !== '', (query) => query.where(isSuch(text)))
     .limit(limit)
     .offset(offset)
     .execute()
-  return rows.map(typed)
 }
 
 /** Finds a ticket; null: it is not one of this reservation. */
 export async function findOfficeTicket(tx: TenantTx, reservationId: string, ticketId: string) {
-  const row = await selectOfReservation(tx, reservationId).where('ticket.id', '=', ticketId).executeTakeFirst()
-  return row ? typed(row) : null
+  return (await selectOfReservation(tx, reservationId).where('ticket.id', '=', ticketId).executeTakeFirst()) ?? null
 }
 
 /** The counts of a reservation's tickets. */

@@ -76,8 +76,7 @@ function firstFrom(ordered: readonly string[], lastEvent: string, isDescending: 
 }
 
 async function listInOrder(tx: TenantTx, eventIds: readonly string[], page: TicketPage) {
-  const rows = await inOrder(selectChosen(tx, eventIds, page), inOrderOfMaking('ticket.id'), page).execute()
-  return rows.map(typed)
+  return inOrder(selectChosen(tx, eventIds, page), inOrderOfMaking('ticket.id'), page).execute()
 }
 
 export function countDoorTickets(tx: TenantTx, eventIds: readonly string[], filter: TicketFilter): Promise<number> {
@@ -111,8 +110,7 @@ function isChangedTicket({ tenantId }: TenantTx, since: Date) {
 
 /** Finds a ticket of any status, with the names of the options of its reservation. */
 export async function findTicket(tx: TenantTx, id: string) {
-  const row = await selectListed(tx).where('ticket.id', '=', id).executeTakeFirst()
-  return row ? typed(row) : null
+  return (await selectListed(tx).where('ticket.id', '=', id).executeTakeFirst()) ?? null
 }
 
 export type ReservationTicket = Awaited<ReturnType<typeof listTicketsOfReservation>>[number]
@@ -232,8 +230,3 @@ export const optionNamesOf = sql<string[]>`array(select ticket_option.name from 
     and ticket_option.id = reservation_option.option_id
   where reservation_option.tenant_id = ticket.tenant_id and reservation_option.reservation_id = ticket.reservation_id
   order by ticket_option.name)`
-
-/** The closed list is held by a check constraint. */
-export function typed<Row extends { readonly status: string }>(row: Row): Row & { readonly status: TicketStatus } {
-  return { ...row, status: row.status as TicketStatus }
-}

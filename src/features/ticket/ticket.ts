@@ -20,7 +20,7 @@ export function canTicketMove(from: TicketStatus, to: TicketStatus): boolean {
 }
 
 /** The statuses of tickets that open the door, or did. */
-export const openStatuses: readonly string[] = ['not_scanned', 'scanned'] satisfies TicketStatus[]
+export const openStatuses: readonly TicketStatus[] = ['not_scanned', 'scanned']
 
 /** The seat of a ticket without a numbered place; any number of tickets share it. */
 export const freeSeating = 'L'

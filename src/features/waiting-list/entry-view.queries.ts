@@ -2,10 +2,8 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { countRows, sameTenant, selectRows } from '../../db/rows.ts'
 import { nilUuid } from '../../lib/ids.ts'
-import type { ReservationStatus } from '../reservation/reservation.ts'
 import { languageHere } from '../tenant/tenant.queries.ts'
 import { typed } from './waiting-list.queries.ts'
-import type { WaitingStatus } from './waiting-list.ts'
 
 /** Selects entries with their event and price. */
 function selectWithPrice(tx: TenantTx) {
@@ -50,8 +48,7 @@ export async function findEntryView(tx: TenantTx, id: string, now: Date) {
     .where('waitingEntry.id', '=', id)
     .executeTakeFirst()
   if (!row) return null
-  const reservationStatus = row.reservationStatus as ReservationStatus | null
-  return { ...row, ...typed(row), reservationStatus }
+  return { ...row, ...typed(row) }
 }
 
 export type WaitingEntryView = NonNullable<Awaited<ReturnType<typeof findEntryView>>>
@@ -60,7 +57,7 @@ export type WaitingEntryView = NonNullable<Awaited<ReturnType<typeof findEntryVi
 export async function listUnsold(tx: TenantTx, now: Date, most: number): Promise<readonly string[]> {
   const rows = await selectWithPrice(tx)
     .select('waitingEntry.id')
-    .where('waitingEntry.status', '=', 'waiting' satisfies WaitingStatus)
+    .where('waitingEntry.status', '=', 'waiting')
     .where(isUnsold(now))
     .where('event.startsAt', '>', now)
     .where('event.cancelledAt', 'is', null)
@@ -74,7 +71,7 @@ export async function listUnsold(tx: TenantTx, now: Date, most: number): Promise
 export async function countWaitingFor(tx: TenantTx, priceIds: readonly string[], now: Date): Promise<number> {
   if (priceIds.length === 0) return 0
   return selectWithPrice(tx)
-    .where('waitingEntry.status', '=', 'waiting' satisfies WaitingStatus)
+    .where('waitingEntry.status', '=', 'waiting')
     .where('waitingEntry.priceId', 'in', priceIds)
     .where('event.startsAt', '>', now)
     .where('event.cancelledAt', 'is', null)

@@ -21,18 +21,13 @@ import { noteDue } from '../tenant/due-work.queries.ts'
 import { languageHere } from '../tenant/tenant.queries.ts'
 import type { WaitingStatus } from './waiting-list.ts'
 
-export type WaitingEntry = Omit<Selectable<WaitingEntryRow>, 'status' | 'language'> & {
-  readonly status: WaitingStatus
-  readonly language: Language
-}
+export type WaitingEntry = Omit<Selectable<WaitingEntryRow>, 'language'> & { readonly language: Language }
 
-/** A check constraint holds the statuses. */
 export const typed = ({
   languageHere: here,
   ...row
 }: Selectable<WaitingEntryRow> & { readonly languageHere: string }): WaitingEntry => ({
   ...row,
-  status: row.status as WaitingStatus,
   language: firstSpoken(row.language, here),
 })
 
@@ -50,7 +45,7 @@ export async function findEntryOfOffer(tx: TenantTx, reservationId: string): Pro
 export async function listWaitingFor(tx: TenantTx, eventId: string, most: number): Promise<readonly WaitingEntry[]> {
   const rows = await selectEntries(tx)
     .where('eventId', '=', eventId)
-    .where('status', '=', 'waiting' satisfies WaitingStatus)
+    .where('status', '=', 'waiting')
     .limit(most)
     .execute()
   return rows.map(typed)
@@ -64,7 +59,7 @@ export async function listWaitingAfter(
 ): Promise<readonly WaitingEntry[]> {
   let query = selectEntries(tx)
     .where('eventId', '=', eventId)
-    .where('status', '=', 'waiting' satisfies WaitingStatus)
+    .where('status', '=', 'waiting')
     .where('waitingSince', '<=', until)
     .orderBy('id')
     .limit(most)
@@ -81,7 +76,7 @@ export async function listInLine(
   const rows = await selectEntries(tx)
     .where('eventId', '=', eventId)
     .where('priceId', '=', priceId)
-    .where('status', '=', 'waiting' satisfies WaitingStatus)
+    .where('status', '=', 'waiting')
     .orderBy('waitingSince')
     .orderBy('id')
     .limit(most)
@@ -121,7 +116,7 @@ export async function listAwaitedEvents(tx: TenantTx, now: Date): Promise<readon
     .innerJoin('event', sameTenant('event.id', 'waitingEntry.eventId'))
     .select('waitingEntry.eventId')
     .distinct()
-    .where('waitingEntry.status', '=', 'waiting' satisfies WaitingStatus)
+    .where('waitingEntry.status', '=', 'waiting')
     .where('event.startsAt', '>', now)
     .execute()
   return rows.map(({ eventId }) => eventId)
@@ -169,7 +164,7 @@ export async function insertEntry(tx: TenantTx, entry: NewEntry, now: Date): Pro
 export async function countUnconfirmed(tx: TenantTx, email: string, now: Date): Promise<number> {
   return selectRows(tx, 'waitingEntry')
     .where('email', '=', email)
-    .where('status', '=', 'unconfirmed' satisfies WaitingStatus)
+    .where('status', '=', 'unconfirmed')
     .where('confirmUntil', '>', now)
     .$call(countRows)
 }
@@ -177,9 +172,9 @@ export async function countUnconfirmed(tx: TenantTx, email: string, now: Date): 
 /** Marks an entry confirmed: it waits from now on, in the place where it joined. False: it had moved before, or its time is over. */
 export async function markConfirmed(tx: TenantTx, id: string, now: Date): Promise<boolean> {
   const isChanged = await updateRows(tx, 'waitingEntry')
-    .set({ status: 'waiting' satisfies WaitingStatus, confirmUntil: null })
+    .set({ status: 'waiting', confirmUntil: null })
     .where('id', '=', id)
-    .where('status', '=', 'unconfirmed' satisfies WaitingStatus)
+    .where('status', '=', 'unconfirmed')
     .where('confirmUntil', '>', now)
     .$call(isDone)
   if (isChanged) await noteDue(tx, 'waiting', now)
@@ -188,10 +183,7 @@ export async function markConfirmed(tx: TenantTx, id: string, now: Date): Promis
 
 /** Deletes entries that nobody has confirmed in time; the address may be a stranger's. */
 export async function deleteLapsed(tx: TenantTx, now: Date): Promise<void> {
-  await deleteRows(tx, 'waitingEntry')
-    .where('status', '=', 'unconfirmed' satisfies WaitingStatus)
-    .where('confirmUntil', '<=', now)
-    .execute()
+  await deleteRows(tx, 'waitingEntry').where('status', '=', 'unconfirmed').where('confirmUntil', '<=', now).execute()
 }
 
 /** Changes the status of an entry. False: it had changed before. */
@@ -206,19 +198,16 @@ export async function markEntry(
 
 /** Lists the reservations that are offered at an event, and not accepted. */
 export async function listOffersAt(tx: TenantTx, eventId: string): Promise<readonly string[]> {
-  const rows = await selectEntries(tx)
-    .where('eventId', '=', eventId)
-    .where('status', '=', 'offered' satisfies WaitingStatus)
-    .execute()
+  const rows = await selectEntries(tx).where('eventId', '=', eventId).where('status', '=', 'offered').execute()
   return rows.flatMap(({ reservationId }) => reservationId ?? [])
 }
 
 /** Marks an offer accepted that was paid without pressing a button. For any other reservation nothing is noted. */
 export async function markOfferPaid(tx: TenantTx, reservationId: string): Promise<void> {
   await updateRows(tx, 'waitingEntry')
-    .set({ status: 'taken' satisfies WaitingStatus })
+    .set({ status: 'taken' })
     .where('reservationId', '=', reservationId)
-    .where('status', '=', 'offered' satisfies WaitingStatus)
+    .where('status', '=', 'offered')
     .execute()
 }
 
@@ -243,10 +232,7 @@ function selectAwaited(tx: TenantTx, eventId: string) {
 
 /** Deletes unconfirmed entries of a cancelled event: there is nothing to confirm any more. */
 export async function deleteUnconfirmed(tx: TenantTx, eventId: string): Promise<void> {
-  await deleteRows(tx, 'waitingEntry')
-    .where('eventId', '=', eventId)
-    .where('status', '=', 'unconfirmed' satisfies WaitingStatus)
-    .execute()
+  await deleteRows(tx, 'waitingEntry').where('eventId', '=', eventId).where('status', '=', 'unconfirmed').execute()
 }
 
 /** Takes an entry off the list. False: it has changed since it was read. */

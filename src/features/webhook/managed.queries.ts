@@ -5,14 +5,7 @@ import { changedSince, countRows, isDone, isWithin, selectRows, type Span, updat
 import type { Webhook as WebhookRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
 import type { WebhookKey } from './webhook-key.ts'
-import {
-  type Attempt,
-  type DeliveryState,
-  isOccurrenceKind,
-  type OffReason,
-  type SignatureKind,
-  trialKind,
-} from './webhook.ts'
+import { type Attempt, type DeliveryState, isOccurrenceKind, trialKind } from './webhook.ts'
 import type { WebhookSettings } from './webhook-settings.ts'
 
 type Columns = Omit<
@@ -21,21 +14,11 @@ type Columns = Omit<
 >
 
 /** A webhook as it is shown; its secret is not. */
-export type Webhook = Omit<Columns, 'kinds' | 'signature' | 'offReason'> &
-  WebhookSettings & {
-    readonly signature: SignatureKind
-    /** Why nothing is told to it; null while it is told. */
-    readonly offReason: OffReason | null
-  }
+export type Webhook = Omit<Columns, 'kinds'> & WebhookSettings
 
-/** The closed lists are held by check constraints, and that of kinds by those who write them. */
+/** The list of kinds is held by those who write them. */
 function typed(row: Columns): Webhook {
-  return {
-    ...row,
-    kinds: row.kinds.filter(isOccurrenceKind),
-    signature: row.signature as SignatureKind,
-    offReason: row.offReason as OffReason | null,
-  }
+  return { ...row, kinds: row.kinds.filter(isOccurrenceKind) }
 }
 
 function selectWebhooks(tx: TenantTx) {
@@ -120,19 +103,10 @@ export type Delivery = {
   readonly updatedAt: Date
 }
 
-type DeliveryRow = Omit<Delivery, 'kind' | 'state' | 'attempts'> & {
-  readonly kind: string
-  readonly state: string
-  readonly attempts: unknown
-}
+type DeliveryRow = Omit<Delivery, 'kind' | 'attempts'> & { readonly kind: string; readonly attempts: unknown }
 
-function typedDelivery({ kind, state, attempts, ...row }: DeliveryRow): Delivery {
-  return {
-    ...row,
-    kind: isOccurrenceKind(kind) ? kind : trialKind,
-    state: state as DeliveryState,
-    attempts: attempts as readonly Attempt[],
-  }
+function typedDelivery({ kind, attempts, ...row }: DeliveryRow): Delivery {
+  return { ...row, kind: isOccurrenceKind(kind) ? kind : trialKind, attempts: attempts as readonly Attempt[] }
 }
 
 export type DeliveryFilter = Span & {

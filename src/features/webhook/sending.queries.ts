@@ -4,7 +4,7 @@ import { countDone, deleteRows, selectRows, updateQuietly, updateRows } from '..
 import { idsOf } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
 import { webhookKeyPurpose } from './webhook-key.ts'
-import { type Attempt, keptAttempts, type OffReason, type SignatureKind } from './webhook.ts'
+import { type Attempt, keptAttempts, type OffReason } from './webhook.ts'
 
 export type SendableWebhook = NonNullable<Awaited<ReturnType<typeof findSendable>>>
 
@@ -18,7 +18,7 @@ export async function findSendable(tx: TenantTx, id: string) {
     .where('archivedAt', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return row ? { ...row, signature: row.signature as SignatureKind } : null
+  return row ?? null
 }
 
 /** Has a webhook to oneself until then, or lets others have it (null); the caller has locked it. */

@@ -43,7 +43,7 @@ function EntryStanding({ entry: { status, heldUntil, reservationId } }: OfEntry)
 function Actions({ entry: { id, email, status } }: OfEntry) {
   const words = useTexts(waitingTexts)
   const { removeUnconfirmed, removeOffer, removeHelp } = words
-  const help = { unconfirmed: removeUnconfirmed, offered: removeOffer, waiting: removeHelp }[status]
+  const help = status === 'unconfirmed' ? removeUnconfirmed : status === 'offered' ? removeOffer : removeHelp
   return (
     <div>
       {status === 'waiting' ? (
