@@ -1,5 +1,6 @@
 import {
   DeleteResult,
+  type InsertObject,
   type InsertResult,
   type JoinBuilder,
   type RawBuilder,
@@ -18,6 +19,15 @@ type QualifiedColumn = `${string}.${{ [T in keyof DB]: keyof DB[T] & string }[ke
 /** As `tx.selectFrom`, for the tenant's rows: every statement names the tenant itself, although row-level security does so too. */
 export function selectRows<T extends TenantTable | `${TenantTable} as ${string}`>(tx: TenantTx, table: T) {
   return ofTenant(tx.selectFrom(table), tx, table)
+}
+
+/** A row that is new, as `insertRows` takes it. */
+export type NewRow<T extends TenantTable> = Omit<InsertObject<DB, T>, 'tenantId'>
+
+/** As `tx.insertInto` with these values, of which there are some: rows of the tenant. */
+export function insertRows<T extends TenantTable>(tx: TenantTx, table: T, rows: NewRow<T> | readonly NewRow<T>[]) {
+  const ofTenant = ([rows].flat() as readonly object[]).map((row) => ({ tenantId: tx.tenantId, ...row }))
+  return tx.insertInto(table).values(ofTenant as readonly object[] as readonly InsertObject<DB, T>[])
 }
 
 /** Tables that have the moment of the last change; of these three it says something else, which their statements write. */

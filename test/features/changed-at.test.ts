@@ -73,7 +73,7 @@ function writtenIn(file: string): readonly Written[] {
       })
       .map((match) => ({ file, within: nameAt(text, match.index), says: says(clauseFrom(text, match.index)) }))
   const insertedBefore = (at: number) =>
-    [...text.slice(0, at).matchAll(/insertInto\(\s*'(\w+)'|insert into (\w+)/g)]
+    [...text.slice(0, at).matchAll(/(?:insertInto\(|insertRows\(\w+,)\s*'(\w+)'|insert into (\w+)/g)]
       .map(([, one, other]) => one ?? other)
       .at(-1) ?? ''
   const saysNow = (clause: string) => /\bupdatedAt\b|\bupdated_at = now\(\)/.test(clause)

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { ServerTx, TenantTx } from '../../db/database.ts'
 import type { Account as AccountRow } from '../../db/tables.ts'
-import { deleteRows, selectRows } from '../../db/rows.ts'
+import { deleteRows, insertRows, selectRows } from '../../db/rows.ts'
 import { newId } from '../../lib/ids.ts'
 import { isRole, type Role } from './role.ts'
 
@@ -69,9 +69,7 @@ export async function putRole(
   member: { readonly accountId: string; readonly role: Role; readonly now: Date; readonly fromProvider?: boolean },
 ): Promise<void> {
   const { accountId, role, now, fromProvider = false } = member
-  await tx
-    .insertInto('tenantMember')
-    .values({ tenantId: tx.tenantId, accountId, role, fromProvider, createdAt: now })
+  await insertRows(tx, 'tenantMember', { accountId, role, fromProvider, createdAt: now })
     .onConflict((conflict) => conflict.columns(['tenantId', 'accountId']).doUpdateSet({ role, fromProvider }))
     .execute()
 }

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { ApiKey as ApiKeyRow } from '../../db/tables.ts'
-import { isDone, selectRows, updateRows } from '../../db/rows.ts'
+import { insertRows, isDone, selectRows, updateRows } from '../../db/rows.ts'
 import { orNotFound } from '../../errors.ts'
 import { isPermission, type Permission } from './permission.ts'
 
@@ -88,9 +88,7 @@ type NewRow = Pick<ListedApiKey, 'id' | 'prefix' | 'name' | 'createdAt' | 'expir
 
 /** @returns whether it was new: of two presses of one form, one is. */
 export async function insertApiKey(tx: TenantTx, key: NewRow): Promise<boolean> {
-  return tx
-    .insertInto('apiKey')
-    .values({ tenantId: tx.tenantId, ...key, permissions: [...key.permissions], addresses: [...key.addresses] })
+  return insertRows(tx, 'apiKey', { ...key, permissions: [...key.permissions], addresses: [...key.addresses] })
     .onConflict((conflict) => conflict.columns(['tenantId', 'id']).doNothing())
     .$call(isDone)
 }

@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { insertRows } from '../../db/rows.ts'
 import type { Statement } from '../../db/pipeline.ts'
 import { newId } from '../../lib/ids.ts'
 import { type Actor, actorId } from '../account/actor.ts'
@@ -36,35 +37,29 @@ export async function recordChange(tx: TenantTx, actor: Actor, now: Date, change
   const nothing = was && is && Object.keys(was).length === 0 && Object.keys(is).length === 0
   if (nothing && personal.length === 0) return
   const id = newId()
-  await tx
-    .insertInto('auditEntry')
-    .values({
-      tenantId: tx.tenantId,
-      id,
-      at: now,
-      actorKind: actor.kind,
-      actorId: actorId(actor),
-      fromRoot: isFromRoot(actor),
-      action,
-      subjectId,
-      before: was === undefined ? null : JSON.stringify(was),
-      after: is === undefined ? null : JSON.stringify(is),
-    })
-    .execute()
+  await insertRows(tx, 'auditEntry', {
+    id,
+    at: now,
+    actorKind: actor.kind,
+    actorId: actorId(actor),
+    fromRoot: isFromRoot(actor),
+    action,
+    subjectId,
+    before: was === undefined ? null : JSON.stringify(was),
+    after: is === undefined ? null : JSON.stringify(is),
+  }).execute()
   if (personal.length === 0) return
-  await tx
-    .insertInto('auditPersonal')
-    .values(
-      personal.map((value) => ({
-        tenantId: tx.tenantId,
-        entryId: id,
-        field: value.field,
-        personEmail: value.personEmail,
-        before: value.before ?? null,
-        after: value.after ?? null,
-      })),
-    )
-    .execute()
+  await insertRows(
+    tx,
+    'auditPersonal',
+    personal.map((value) => ({
+      entryId: id,
+      field: value.field,
+      personEmail: value.personEmail,
+      before: value.before ?? null,
+      after: value.after ?? null,
+    })),
+  ).execute()
 }
 
 /** As `recordChange`, in a pipelined transaction, for something new that holds no personal data. */

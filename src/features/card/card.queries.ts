@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { ServerTx, TenantTx } from '../../db/database.ts'
-import { countDone, isDone, isThere, updateRows } from '../../db/rows.ts'
+import { countDone, insertRows, isDone, isThere, updateRows } from '../../db/rows.ts'
 import type { NfcCard } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -141,9 +141,7 @@ export async function markCard(
 
 /** Notes that a card was shown at this tenant. May be repeated. */
 export async function noteKnownCard(tx: TenantTx, cardId: string, now: Date): Promise<void> {
-  await tx
-    .insertInto('knownCard')
-    .values({ tenantId: tx.tenantId, cardId, openedAt: now })
+  await insertRows(tx, 'knownCard', { cardId, openedAt: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

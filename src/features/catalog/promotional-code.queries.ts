@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { countFound, inOrder, inOrderOfMaking, type Page } from '../../db/in-order.ts'
-import { changedSince, deleteRows, isThere, selectRows } from '../../db/rows.ts'
+import { changedSince, deleteRows, insertRows, isThere, selectRows } from '../../db/rows.ts'
 import type { PromotionalCode as PromotionalCodeRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
 import type { Search } from './catalog.queries.ts'
@@ -115,13 +115,13 @@ export async function hasPromotionalCodes(
 }
 
 export async function replaceCodeProducts(tx: TenantTx, codeId: string, productIds: readonly string[]): Promise<void> {
-  const { tenantId } = tx
   await deleteRows(tx, 'promotionalCodeProduct').where('codeId', '=', codeId).execute()
   if (productIds.length > 0)
-    await tx
-      .insertInto('promotionalCodeProduct')
-      .values(productIds.map((productId) => ({ tenantId, codeId, productId })))
-      .execute()
+    await insertRows(
+      tx,
+      'promotionalCodeProduct',
+      productIds.map((productId) => ({ codeId, productId })),
+    ).execute()
 }
 
 /**

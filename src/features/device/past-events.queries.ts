@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { insertRows } from '../../db/rows.ts'
 import type { Device } from './device.ts'
 
 /** Notes what a device might scan so far, before its events are changed. */
 export async function insertPastEvents(tx: TenantTx, { id, eventIds }: Pick<Device, 'id' | 'eventIds'>, until: Date) {
-  await tx
-    .insertInto('devicePastEvents')
-    .values({ tenantId: tx.tenantId, deviceId: id, until, eventIds })
+  await insertRows(tx, 'devicePastEvents', { deviceId: id, until, eventIds })
     .onConflict((conflict) => conflict.columns(['tenantId', 'deviceId', 'until']).doNothing())
     .execute()
 }

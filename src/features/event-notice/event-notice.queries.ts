@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { countRows, isDone, selectRows, updateRows } from '../../db/rows.ts'
+import { countRows, insertRows, isDone, selectRows, updateRows } from '../../db/rows.ts'
 import type { EventNotice as EventNoticeRow } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Reservation } from '../reservation/reservation.queries.ts'
@@ -64,9 +64,15 @@ export async function insertNotice<Kind extends NoticeKind>(
   now: Date,
 ): Promise<EventNotice & { readonly kind: Kind }> {
   const total = await selectConcerned(tx, { ...notice, createdAt: now }).$call(countRows)
-  const row = await tx
-    .insertInto('eventNotice')
-    .values({ tenantId: tx.tenantId, id, subject, includesLetIn, ...notice, total, done: 0, createdAt: now })
+  const row = await insertRows(tx, 'eventNotice', {
+    id,
+    subject,
+    includesLetIn,
+    ...notice,
+    total,
+    done: 0,
+    createdAt: now,
+  })
     .returningAll()
     .executeTakeFirstOrThrow()
   return { ...row, kind: notice.kind }

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { type TenantTx, violatedForeignKey, violates } from '../../db/database.ts'
-import { updateRows } from '../../db/rows.ts'
+import { insertRows, updateRows } from '../../db/rows.ts'
 import type { Event as EventRow } from '../../db/tables.ts'
 import { AppError, type FieldProblem, fieldError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -120,7 +120,7 @@ export async function makeEvent(
   const values = { ...unsaid(eventColumns), imageKey: null, ...given, name, ...(await choosePlace(tx, given)) }
   requireSound(category, values)
   await insertWithFreeSlug(tx, tenant, { id, slug, values, now: deps.now() })
-  await tx.insertInto('eventCounter').values({ tenantId: tx.tenantId, eventId: id }).execute()
+  await insertRows(tx, 'eventCounter', { eventId: id }).execute()
   const first = firstPrice ? [await makeFirstPrice(deps, tx, tenant, actor, { ...values, id }, firstPrice)] : []
   await replaceLinks(tx, id, { productIds: [...productIds, ...first], optionIds, exclusiveOptionIds, artists })
   const event = await publish(tx, id)

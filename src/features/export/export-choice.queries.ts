@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
-import { countDone, deleteRows, selectRows } from '../../db/rows.ts'
+import { countDone, deleteRows, insertRows, selectRows } from '../../db/rows.ts'
 import type { ExportColumn, ExportForm, ExportList } from './export-list.ts'
 
 /**
@@ -25,9 +25,7 @@ type Choice = {
 
 export async function keepChoice(tx: TenantTx, { columns, form, now, ...key }: Choice): Promise<void> {
   const chosen = { columns: [...columns], form, updatedAt: now }
-  await tx
-    .insertInto('exportChoice')
-    .values({ tenantId: tx.tenantId, ...key, ...chosen })
+  await insertRows(tx, 'exportChoice', { ...key, ...chosen })
     .onConflict((conflict) => conflict.columns(['tenantId', 'accountId', 'list']).doUpdateSet(chosen))
     .execute()
 }

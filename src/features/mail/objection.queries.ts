@@ -1,11 +1,9 @@
 import type { TenantTx } from '../../db/database.ts'
-import { countDone, deleteRows, selectRows } from '../../db/rows.ts'
+import { countDone, deleteRows, insertRows, selectRows } from '../../db/rows.ts'
 
 /** @param email normalised */
 export async function insertObjection(tx: TenantTx, email: string, now: Date): Promise<void> {
-  await tx
-    .insertInto('mailObjection')
-    .values({ tenantId: tx.tenantId, email, createdAt: now })
+  await insertRows(tx, 'mailObjection', { email, createdAt: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { insertRows } from '../../db/rows.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
 import type { WrittenMail } from './letter.ts'
@@ -26,23 +27,19 @@ export async function queueMail(deps: Pick<Deps, 'now' | 'enqueue'>, tx: TenantT
 /** Writes the mail without a job, for a caller that sends it itself. */
 export async function insertMail(deps: Pick<Deps, 'now'>, tx: TenantTx, mail: NewMail): Promise<string> {
   const id = newId()
-  await tx
-    .insertInto('mail')
-    .values({
-      tenantId: tx.tenantId,
-      id,
-      kind: mail.kind,
-      language: mail.language,
-      recipient: mail.recipient,
-      subject: mail.letter.subject,
-      letter: JSON.stringify(mail.letter),
-      reservationId: mail.reservationId ?? null,
-      documentId: mail.documentId ?? null,
-      usefulUntil: mail.usefulUntil ?? null,
-      unasked: mail.unasked ?? false,
-      status: 'queued',
-      createdAt: deps.now(),
-    })
-    .execute()
+  await insertRows(tx, 'mail', {
+    id,
+    kind: mail.kind,
+    language: mail.language,
+    recipient: mail.recipient,
+    subject: mail.letter.subject,
+    letter: JSON.stringify(mail.letter),
+    reservationId: mail.reservationId ?? null,
+    documentId: mail.documentId ?? null,
+    usefulUntil: mail.usefulUntil ?? null,
+    unasked: mail.unasked ?? false,
+    status: 'queued',
+    createdAt: deps.now(),
+  }).execute()
   return id
 }

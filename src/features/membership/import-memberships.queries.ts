@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { runStatement } from '../../db/run-statement.ts'
-import { selectRows } from '../../db/rows.ts'
+import { insertRows, selectRows } from '../../db/rows.ts'
 import type { Membership } from '../../db/tables.ts'
 import { nameWords } from '../../lib/name-words.ts'
 import { numberMembersStatement } from './number-member.ts'
@@ -41,21 +41,14 @@ export async function keepMemberNumbers(
   tx: TenantTx,
   members: readonly { readonly email: string; readonly number: number; readonly createdAt: Date }[],
 ): Promise<void> {
-  const { tenantId } = tx
   if (members.length === 0) return
-  await tx
-    .insertInto('member')
-    .values(members.map((member) => ({ tenantId, ...member })))
-    .execute()
+  await insertRows(tx, 'member', members).execute()
   await raiseMemberCounter(tx, Math.max(...members.map(({ number }) => number)))
 }
 
 /** Has the next new member get a higher number than that. */
 export async function raiseMemberCounter(tx: TenantTx, lastNumber: number): Promise<void> {
-  const { tenantId } = tx
-  await tx
-    .insertInto('memberCounter')
-    .values({ tenantId, lastNumber })
+  await insertRows(tx, 'memberCounter', { lastNumber })
     .onConflict((conflict) =>
       conflict
         .column('tenantId')
@@ -78,10 +71,11 @@ export async function insertImportedMemberships(
   const { tenantId } = tx
   if (rows.length === 0) return
   const alone = { reservationId: null, promotionalCodeId: null, discountMinor: 0, reminders: 0 }
-  await tx
-    .insertInto('membership')
-    .values(rows.map((row) => ({ tenantId, ...alone, ...row })))
-    .execute()
+  await insertRows(
+    tx,
+    'membership',
+    rows.map((row) => ({ ...alone, ...row })),
+  ).execute()
   const words = rows.flatMap(({ email, ...name }) => nameWords(name).map((word) => ({ tenantId, email, word })))
   if (words.length > 0)
     await tx

@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
-import { sameTenant, selectRows } from '../../db/rows.ts'
+import { insertRows, sameTenant, selectRows } from '../../db/rows.ts'
 import type { ProviderDispute } from '../../integrations/payment/payment-provider.ts'
 import { newId } from '../../lib/ids.ts'
 import { noteDisputeMoney } from './money-back.queries.ts'
@@ -13,18 +13,15 @@ export async function noteDispute(
   now: Date,
 ): Promise<void> {
   const stands = { amountMinor, outcome, isWithdrawn, updatedAt: now }
-  const { id } = await tx
-    .insertInto('dispute')
-    .values({
-      tenantId: tx.tenantId,
-      id: newId(),
-      paymentId,
-      reservationId,
-      providerDisputeId,
-      currency,
-      ...stands,
-      createdAt: now,
-    })
+  const { id } = await insertRows(tx, 'dispute', {
+    id: newId(),
+    paymentId,
+    reservationId,
+    providerDisputeId,
+    currency,
+    ...stands,
+    createdAt: now,
+  })
     .onConflict((conflict) => conflict.columns(['tenantId', 'providerDisputeId']).doUpdateSet(stands))
     .returning('id')
     .executeTakeFirstOrThrow()

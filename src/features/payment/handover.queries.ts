@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
-import { selectRows } from '../../db/rows.ts'
+import { insertRows, selectRows } from '../../db/rows.ts'
 import { orNotFound } from '../../errors.ts'
 import { idsOf, newId } from '../../lib/ids.ts'
 import { listActorNames } from '../account/actor.queries.ts'
@@ -23,10 +23,7 @@ export type NewHandover = {
 }
 
 export async function insertHandover(tx: TenantTx, { now, isUndo, ...handover }: NewHandover): Promise<void> {
-  await tx
-    .insertInto('refundHandover')
-    .values({ tenantId: tx.tenantId, id: newId(), ...handover, isTakenBack: isUndo, createdAt: now })
-    .execute()
+  await insertRows(tx, 'refundHandover', { id: newId(), ...handover, isTakenBack: isUndo, createdAt: now }).execute()
 }
 
 /** Why the provider had refused what was handed over last; null: it was taken at the desk. */

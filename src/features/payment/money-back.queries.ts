@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
-import { selectRows } from '../../db/rows.ts'
+import { insertRows, selectRows } from '../../db/rows.ts'
 import { newId } from '../../lib/ids.ts'
 
 /** The row of the money, and how much of it the row now says is back with the payer. */
@@ -39,8 +39,5 @@ async function noteDifference(tx: TenantTx, standing: Standing, now: Date): Prom
     .executeTakeFirstOrThrow()
   const amountMinor = standing.amountMinor - Number(noted)
   if (amountMinor === 0) return
-  await tx
-    .insertInto('moneyBack')
-    .values({ tenantId: tx.tenantId, id: newId(), ...of, paymentId, amountMinor, currency, createdAt: now })
-    .execute()
+  await insertRows(tx, 'moneyBack', { id: newId(), ...of, paymentId, amountMinor, currency, createdAt: now }).execute()
 }

@@ -1,5 +1,5 @@
 import { serverSide, type TenantTx } from '../../db/database.ts'
-import { selectRows, updateRows } from '../../db/rows.ts'
+import { insertRows, selectRows, updateRows } from '../../db/rows.ts'
 import { AppError } from '../../errors.ts'
 import type { ProviderKeys } from '../../integrations/payment/payment-provider.ts'
 import type { Actor } from '../account/actor.ts'
@@ -59,9 +59,7 @@ export async function setPaymentKeys(
   }
   await deps.database.asTenant(tenant.id, async (tx) => {
     const before = await readKeysInWords(deps, tx)
-    await tx
-      .insertInto('paymentKeys')
-      .values({ tenantId: tenant.id, ...values })
+    await insertRows(tx, 'paymentKeys', values)
       .onConflict((conflict) => conflict.column('tenantId').doUpdateSet(values))
       .execute()
     await switchOnlinePayment(deps, tx, true)

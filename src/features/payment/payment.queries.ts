@@ -3,7 +3,7 @@ import type { TenantTx } from '../../db/database.ts'
 import type { Statement } from '../../db/pipeline.ts'
 import { isAmong } from '../../db/is-among.ts'
 import type { Payment as PaymentRow } from '../../db/tables.ts'
-import { isDone, isThere, selectRows, updateQuietly, updateRows } from '../../db/rows.ts'
+import { insertRows, isDone, isThere, selectRows, updateQuietly, updateRows } from '../../db/rows.ts'
 import { newId } from '../../lib/ids.ts'
 import { isUuid } from '../../lib/text.ts'
 import type { OpenPayments } from '../deps.ts'
@@ -57,20 +57,16 @@ type DeskPayment = {
 /** Inserts money taken at the desk. */
 export async function insertDeskPayment(tx: TenantTx, payment: DeskPayment): Promise<void> {
   const { now, amountMinor, currency, ...fields } = payment
-  await tx
-    .insertInto('payment')
-    .values({
-      tenantId: tx.tenantId,
-      ...fields,
-      status: 'settled',
-      amountMinor,
-      currency,
-      receivedMinor: amountMinor,
-      receivedCurrency: currency,
-      createdAt: now,
-      settledAt: now,
-    })
-    .execute()
+  await insertRows(tx, 'payment', {
+    ...fields,
+    status: 'settled',
+    amountMinor,
+    currency,
+    receivedMinor: amountMinor,
+    receivedCurrency: currency,
+    createdAt: now,
+    settledAt: now,
+  }).execute()
 }
 
 /** Inserts the payment of a gift, in the pipelined transaction that books it. */
@@ -91,10 +87,7 @@ export function giftStatement(
 export const openPayments: OpenPayments = {
   async insert(tx, payment) {
     const id = newId()
-    await tx
-      .insertInto('payment')
-      .values({ tenantId: tx.tenantId, id, method: 'online', status: 'open', ...payment })
-      .execute()
+    await insertRows(tx, 'payment', { id, method: 'online', status: 'open', ...payment }).execute()
     await noteDue(tx, 'payments', payment.checkAt)
     return id
   },
@@ -111,20 +104,16 @@ export async function insertInvoicePayment(
   payment: Receipts & { readonly id: string; readonly reservationId: string },
 ): Promise<void> {
   const { now, receivedMinor, receivedCurrency, ...fields } = payment
-  await tx
-    .insertInto('payment')
-    .values({
-      tenantId: tx.tenantId,
-      ...fields,
-      method: 'online',
-      amountMinor: receivedMinor,
-      currency: receivedCurrency,
-      receivedMinor,
-      receivedCurrency,
-      createdAt: now,
-      settledAt: now,
-    })
-    .execute()
+  await insertRows(tx, 'payment', {
+    ...fields,
+    method: 'online',
+    amountMinor: receivedMinor,
+    currency: receivedCurrency,
+    receivedMinor,
+    receivedCurrency,
+    createdAt: now,
+    settledAt: now,
+  }).execute()
 }
 
 /** Whether the money of an invoice was noted. */

@@ -5,11 +5,12 @@ import type { Refund as RefundRow } from '../../db/tables.ts'
 import { countFound, inOrder, inOrderOfMaking, type Page } from '../../db/in-order.ts'
 import {
   changedSince,
+  insertRows,
   isDone,
   isWithin,
-  type Span,
   sameTenant,
   selectRows,
+  type Span,
   updateQuietly,
   updateRows,
 } from '../../db/rows.ts'
@@ -108,15 +109,13 @@ export async function insertRefund(tx: TenantTx, refund: NewRefund): Promise<str
   const { lines, now, ...fields } = refund
   const id = newId()
   const endedAt = refund.status === 'succeeded' ? now : null
-  await tx
-    .insertInto('refund')
-    .values({ tenantId: tx.tenantId, id, ...fields, createdAt: now, endedAt })
-    .execute()
+  await insertRows(tx, 'refund', { id, ...fields, createdAt: now, endedAt }).execute()
   if (lines.length > 0)
-    await tx
-      .insertInto('refundLine')
-      .values(lines.map((line) => ({ tenantId: tx.tenantId, refundId: id, ...line })))
-      .execute()
+    await insertRows(
+      tx,
+      'refundLine',
+      lines.map((line) => ({ refundId: id, ...line })),
+    ).execute()
   await noteDue(tx, 'payments', refund.checkAt)
   await noteRefundMoney(tx, id, now)
   if (refund.status === 'succeeded') await tellOfRefund(tx, id, now)

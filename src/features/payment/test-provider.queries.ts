@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
-import { isDone, selectRows, updateRows } from '../../db/rows.ts'
+import { insertRows, isDone, selectRows, updateRows } from '../../db/rows.ts'
 import type { CheckoutRequest, RefundRequest } from '../../integrations/payment/payment-provider.ts'
 import { newId } from '../../lib/ids.ts'
 import { integer, listOf, shapeOf, text } from '../../lib/shape.ts'
@@ -16,22 +16,19 @@ export async function insertTestCheckout(
   tx: TenantTx,
   { lines, ...checkout }: CheckoutRequest & { readonly sessionId: string; readonly now: Date },
 ): Promise<void> {
-  await tx
-    .insertInto('testCheckout')
-    .values({
-      tenantId: tx.tenantId,
-      id: newId(),
-      sessionId: checkout.sessionId,
-      paymentId: checkout.paymentId,
-      attempt: checkout.attempt,
-      amountMinor: lines.reduce((sum, line) => sum + line.quantity * line.unitAmountMinor, 0),
-      currency: checkout.currency,
-      lines: JSON.stringify(lines),
-      successUrl: checkout.successUrl,
-      cancelUrl: checkout.cancelUrl,
-      endsAt: checkout.endsAt,
-      createdAt: checkout.now,
-    })
+  await insertRows(tx, 'testCheckout', {
+    id: newId(),
+    sessionId: checkout.sessionId,
+    paymentId: checkout.paymentId,
+    attempt: checkout.attempt,
+    amountMinor: lines.reduce((sum, line) => sum + line.quantity * line.unitAmountMinor, 0),
+    currency: checkout.currency,
+    lines: JSON.stringify(lines),
+    successUrl: checkout.successUrl,
+    cancelUrl: checkout.cancelUrl,
+    endsAt: checkout.endsAt,
+    createdAt: checkout.now,
+  })
     .onConflict((conflict) => conflict.columns(['tenantId', 'paymentId', 'attempt']).doNothing())
     .execute()
 }
@@ -85,17 +82,13 @@ export async function listTestRefunds(tx: TenantTx, checkoutId: string) {
 
 export async function insertTestRefund(tx: TenantTx, request: RefundRequest, now: Date): Promise<string> {
   const id = newId()
-  await tx
-    .insertInto('testRefund')
-    .values({
-      tenantId: tx.tenantId,
-      id,
-      checkoutId: request.providerPaymentId,
-      refundId: request.refundId,
-      attempt: request.attempt,
-      amountMinor: request.amountMinor,
-      createdAt: now,
-    })
-    .execute()
+  await insertRows(tx, 'testRefund', {
+    id,
+    checkoutId: request.providerPaymentId,
+    refundId: request.refundId,
+    attempt: request.attempt,
+    amountMinor: request.amountMinor,
+    createdAt: now,
+  }).execute()
   return id
 }

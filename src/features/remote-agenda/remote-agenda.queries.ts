@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { serverSide, type TenantTx } from '../../db/database.ts'
 import { countFound, inOrder, inOrderOfMaking, type Order, type Page } from '../../db/in-order.ts'
-import { changedSince, deleteRows, isWithin, selectRows, type Span, updateRows } from '../../db/rows.ts'
+import { changedSince, deleteRows, insertRows, isWithin, selectRows, type Span, updateRows } from '../../db/rows.ts'
 import type { RemoteAgenda as AgendaRow, RemoteEvent as EventRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
 import { isUuid } from '../../lib/text.ts'
@@ -55,10 +55,7 @@ export async function listDueAgendas(tx: TenantTx, now: Date): Promise<readonly 
 }
 
 export async function insertRemoteAgenda(tx: TenantTx, agenda: Omit<Insertable<AgendaRow>, 'tenantId'>): Promise<void> {
-  await tx
-    .insertInto('remoteAgenda')
-    .values({ tenantId: tx.tenantId, ...agenda })
-    .execute()
+  await insertRows(tx, 'remoteAgenda', agenda).execute()
 }
 
 export async function putRemoteAgenda(tx: TenantTx, id: string, values: Updateable<AgendaRow>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
-import { countDone, deleteRows, isDone, selectRows } from '../../db/rows.ts'
+import { countDone, deleteRows, insertRows, isDone, selectRows } from '../../db/rows.ts'
 import { AppError } from '../../errors.ts'
 import { versionOf } from '../../lib/version.ts'
 
@@ -18,9 +18,7 @@ export type AskedRequest = {
  */
 export async function isAskedAgain(tx: TenantTx, { key, content }: AskedRequest, now: Date): Promise<boolean> {
   const version = versionOf(content)
-  const noted = await tx
-    .insertInto('askedRequest')
-    .values({ tenantId: tx.tenantId, key, version, createdAt: now })
+  const noted = await insertRows(tx, 'askedRequest', { key, version, createdAt: now })
     .onConflict((conflict) => conflict.columns(['tenantId', 'key']).doNothing())
     .$call(isDone)
   if (noted) return false

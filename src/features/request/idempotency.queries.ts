@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { PipelinedTx, Statement } from '../../db/pipeline.ts'
-import { deleteRows, isDone, selectRows, updateRows } from '../../db/rows.ts'
+import { deleteRows, insertRows, isDone, selectRows, updateRows } from '../../db/rows.ts'
 import { isUuid } from '../../lib/text.ts'
 
 /** Which request may use a key. */
@@ -28,9 +28,7 @@ type NewClaim = KeyClaim & { readonly bodyHash: Buffer; readonly createdAt: Date
 /** Takes a key that nobody has used. False when somebody did, however long ago; the row of its holder is not locked. */
 export async function insertClaim(tx: TenantTx, claim: NewClaim): Promise<boolean> {
   const [row] = await Promise.all([
-    tx
-      .insertInto('idempotencyKey')
-      .values({ tenantId: tx.tenantId, ...claim })
+    insertRows(tx, 'idempotencyKey', claim)
       .onConflict((conflict) => conflict.columns(['tenantId', 'key']).doNothing())
       .returning('claim')
       .executeTakeFirst(),
@@ -42,9 +40,7 @@ export async function insertClaim(tx: TenantTx, claim: NewClaim): Promise<boolea
 
 /** Takes a key that nobody has used since `since`. False when somebody did. */
 export async function takeOverClaim(tx: TenantTx, claim: NewClaim, since: Date): Promise<boolean> {
-  return tx
-    .insertInto('idempotencyKey')
-    .values({ tenantId: tx.tenantId, ...claim })
+  return insertRows(tx, 'idempotencyKey', claim)
     .onConflict((conflict) =>
       conflict
         .columns(['tenantId', 'key'])

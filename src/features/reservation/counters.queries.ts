@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { selectRows } from '../../db/rows.ts'
+import { insertRows, selectRows } from '../../db/rows.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import { changeEventCounters } from '../event/event.queries.ts'
 import { counterKey, emptyLedger, type Ledger, seatKey } from './places.ts'
@@ -51,9 +51,7 @@ export async function lockWholePrice(tx: TenantTx, priceId: string): Promise<voi
 }
 
 async function createPriceCounter(tx: TenantTx, priceId: string, eventId: string): Promise<void> {
-  await tx
-    .insertInto('priceCounter')
-    .values({ tenantId: tx.tenantId, priceId, eventId })
+  await insertRows(tx, 'priceCounter', { priceId, eventId })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -68,9 +66,7 @@ export async function createPersonCounter(
   priceId: string,
   eventId = nilUuid,
 ): Promise<void> {
-  await tx
-    .insertInto('personCounter')
-    .values({ tenantId: tx.tenantId, email, priceId, eventId })
+  await insertRows(tx, 'personCounter', { email, priceId, eventId })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

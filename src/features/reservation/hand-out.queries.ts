@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { isDone, sameTenant, selectRows, updateRows } from '../../db/rows.ts'
+import { insertRows, isDone, sameTenant, selectRows, updateRows } from '../../db/rows.ts'
 import { newId } from '../../lib/ids.ts'
 import { listActorNames } from '../account/actor.queries.ts'
 import { handedOutKinds } from '../catalog/product.ts'
@@ -27,20 +27,16 @@ export async function insertHandOut(
     .where('handedOut', '=', thing.handedOut)
     .$call(isDone)
   if (!isNoted) throw new Error('a thing of a locked reservation was handed out')
-  await tx
-    .insertInto('handOut')
-    .values({
-      tenantId: tx.tenantId,
-      id: newId(),
-      reservationLineId: thing.id,
-      quantity: change,
-      handedOut,
-      actorId,
-      requestKey: request?.key ?? null,
-      requestHash: request?.hash ?? null,
-      createdAt: now,
-    })
-    .execute()
+  await insertRows(tx, 'handOut', {
+    id: newId(),
+    reservationLineId: thing.id,
+    quantity: change,
+    handedOut,
+    actorId,
+    requestKey: request?.key ?? null,
+    requestHash: request?.hash ?? null,
+    createdAt: now,
+  }).execute()
 }
 
 /** Finds the hash of what was asked with an Idempotency-Key, however long ago; null: the key is new. */

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
-import { selectRows } from '../../db/rows.ts'
+import { insertRows, selectRows } from '../../db/rows.ts'
 import type { Reservation, ReservationLine } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
 import { changeCounters, type PlaceChange } from './counters.queries.ts'
@@ -87,18 +87,16 @@ export async function addImportedPlaces(
   const isThere = new Set(added.rows.map((row) => Object.values(row).join(' ')))
   const news = places.filter(({ reservationId, priceId }) => !isThere.has(`${reservationId} ${priceId}`))
   if (news.length > 0)
-    await tx
-      .insertInto('reservationLine')
-      .values(
-        news.map(({ eventId: countedEventId, ...line }) => ({
-          ...line,
-          tenantId,
-          id: newId(),
-          countedEventId,
-          makesTickets: true,
-        })),
-      )
-      .execute()
+    await insertRows(
+      tx,
+      'reservationLine',
+      news.map(({ eventId: countedEventId, ...line }) => ({
+        ...line,
+        id: newId(),
+        countedEventId,
+        makesTickets: true,
+      })),
+    ).execute()
   const ids = places.map(({ reservationId }) => reservationId)
   const quantities = places.map(({ quantity }) => quantity)
   const totals = places.map(({ quantity, unitAmountMinor }) => quantity * Number(unitAmountMinor))

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { insertRows } from '../../db/rows.ts'
 import type { Reservation, ReservationLine } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
 import { noteDue } from '../tenant/due-work.queries.ts'
@@ -15,17 +16,10 @@ type NewReservation = Omit<Insertable<Reservation>, 'tenantId' | 'totalMinor' | 
 
 /** Writes a reservation of one line; bookings are written in batches. */
 export async function insertReservation(tx: TenantTx, { line, now, ...reservation }: NewReservation): Promise<void> {
-  const { tenantId } = tx
   const totalMinor = line.quantity * line.unitAmountMinor
-  await tx
-    .insertInto('reservation')
-    .values({ tenantId, ...reservation, totalMinor, createdAt: now, updatedAt: now })
-    .execute()
+  await insertRows(tx, 'reservation', { ...reservation, totalMinor, createdAt: now, updatedAt: now }).execute()
   await noteDue(tx, 'holds', reservation.expiresAt)
-  await tx
-    .insertInto('reservationLine')
-    .values({ tenantId, id: newId(), reservationId: reservation.id, ...line })
-    .execute()
+  await insertRows(tx, 'reservationLine', { id: newId(), reservationId: reservation.id, ...line }).execute()
   const { id, eventId } = reservation
   await announce(tx, now, [{ kind: 'reservation.booked', data: { reservation: id, event: eventId ?? null } }])
 }

@@ -1,13 +1,11 @@
 import type { TenantTx } from '../../db/database.ts'
-import { deleteRows, isDone } from '../../db/rows.ts'
+import { deleteRows, insertRows, isDone } from '../../db/rows.ts'
 
 type UsedSolution = { readonly digest: Buffer; readonly expiresAt: Date }
 
 /** Notes that a solution was used. False: it was used before; when two use it at once only one inserts the row. */
 export async function noteUsedSolution(tx: TenantTx, used: UsedSolution): Promise<boolean> {
-  return tx
-    .insertInto('usedSolution')
-    .values({ tenantId: tx.tenantId, ...used })
+  return insertRows(tx, 'usedSolution', used)
     .onConflict((conflict) => conflict.columns(['tenantId', 'digest']).doNothing())
     .$call(isDone)
 }

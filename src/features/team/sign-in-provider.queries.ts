@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { countDone, deleteRows, isDone, selectRows } from '../../db/rows.ts'
+import { countDone, deleteRows, insertRows, isDone, selectRows } from '../../db/rows.ts'
 import type { SignInProvider as ProviderRow } from '../../db/tables.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { SignInProvider } from './sign-in-provider.ts'
@@ -29,9 +29,7 @@ export async function putProvider(tx: TenantTx, provider: KeptProvider): Promise
     stewardValues: [...roleValues.steward],
     accountantValues: [...roleValues.accountant],
   }
-  await tx
-    .insertInto('signInProvider')
-    .values({ tenantId: tx.tenantId, ...values })
+  await insertRows(tx, 'signInProvider', values)
     .onConflict((conflict) => conflict.column('tenantId').doUpdateSet(values))
     .execute()
 }
@@ -57,10 +55,7 @@ export async function beginSignIn(
 ): Promise<void> {
   const { token, now, issuer, clientId, next, expiresAt } = begun
   await deleteRows(tx, 'providerSignIn').where('expiresAt', '<', now).execute()
-  await tx
-    .insertInto('providerSignIn')
-    .values({ tenantId: tx.tenantId, tokenHash: sha256(token), issuer, clientId, next, expiresAt })
-    .execute()
+  await insertRows(tx, 'providerSignIn', { tokenHash: sha256(token), issuer, clientId, next, expiresAt }).execute()
 }
 
 /** Uses a sign-in up: when two come back with one token, only one finds it. */

@@ -1,4 +1,5 @@
 import { type ServerTx, serverSide, type TenantTx, violates } from '../../db/database.ts'
+import { insertRows } from '../../db/rows.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { usualLanguage } from '../../lib/spoken.ts'
@@ -148,15 +149,13 @@ export async function insertTenant(
     })
     .execute()
   if (input.category !== 'root') {
-    await tx
-      .insertInto('domain')
-      .values({ name: label, look: lookOf(label), tenantId: tx.tenantId, kind: 'label', createdAt: now })
-      .execute()
+    await insertRows(tx, 'domain', { name: label, look: lookOf(label), kind: 'label', createdAt: now }).execute()
   }
-  await tx
-    .insertInto('signingKey')
-    .values({ tenantId: tx.tenantId, id: newId(), createdAt: now, ...makeSigningKey(deps.secrets, tx.tenantId) })
-    .execute()
+  await insertRows(tx, 'signingKey', {
+    id: newId(),
+    createdAt: now,
+    ...makeSigningKey(deps.secrets, tx.tenantId),
+  }).execute()
 }
 
 /** Writes the first location, stage and project, from the organisation's name and address, which may be empty (ADR 0073). */

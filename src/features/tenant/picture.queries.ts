@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { deleteRows, isDone, selectRows, updateRows } from '../../db/rows.ts'
+import { deleteRows, insertRows, isDone, selectRows, updateRows } from '../../db/rows.ts'
 
 export type CountedPicture = {
   /** The name of its directory. */
@@ -29,9 +29,7 @@ export async function renewPicture(tx: TenantTx, name: string): Promise<boolean>
 
 /** Inserts a picture. False: it is there already. */
 export async function insertPicture(tx: TenantTx, picture: CountedPicture, now: Date): Promise<boolean> {
-  return tx
-    .insertInto('picture')
-    .values({ tenantId: tx.tenantId, ...picture, createdAt: now })
+  return insertRows(tx, 'picture', { ...picture, createdAt: now })
     .onConflict((conflict) => conflict.doNothing())
     .$call(isDone)
 }
@@ -41,9 +39,7 @@ export async function insertPicture(tx: TenantTx, picture: CountedPicture, now: 
  * first. False: it would be more than `mostBytes`; null: there is no limit.
  */
 export async function countBytes(tx: TenantTx, bytes: number, mostBytes: number | null): Promise<boolean> {
-  await tx
-    .insertInto('pictureCounter')
-    .values({ tenantId: tx.tenantId, bytes: 0 })
+  await insertRows(tx, 'pictureCounter', { bytes: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return updateRows(tx, 'pictureCounter')

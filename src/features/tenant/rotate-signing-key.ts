@@ -1,3 +1,4 @@
+import { insertRows } from '../../db/rows.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
 import { makeSigningKey } from './signing-key.ts'
@@ -22,10 +23,7 @@ export async function rotateSigningKey(
       .where('tenantId', '=', tenant.id)
       .where('retiredAt', 'is', null)
       .execute()
-    await tx
-      .insertInto('signingKey')
-      .values({ tenantId: tenant.id, id, createdAt: now, ...makeSigningKey(deps.secrets, tenant.id) })
-      .execute()
+    await insertRows(tx, 'signingKey', { id, createdAt: now, ...makeSigningKey(deps.secrets, tenant.id) }).execute()
     await deps.notifyChange(tx, 'signing_key', tenant.id)
   })
   return id

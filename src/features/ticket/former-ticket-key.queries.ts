@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { countRows, deleteRows, isThere, sameTenant, selectRows } from '../../db/rows.ts'
+import { countRows, deleteRows, insertRows, isThere, sameTenant, selectRows } from '../../db/rows.ts'
 import { orNotFound } from '../../errors.ts'
 
 /** A key by which another server signed tickets of an event. */
@@ -37,10 +37,7 @@ export async function insertFormerKey(
   tx: TenantTx,
   key: FormerKeyName & { readonly publicKey: Buffer; readonly addedAt: Date },
 ): Promise<void> {
-  await tx
-    .insertInto('formerTicketKey')
-    .values({ tenantId: tx.tenantId, ...key })
-    .execute()
+  await insertRows(tx, 'formerTicketKey', key).execute()
 }
 
 export async function deleteFormerKey(tx: TenantTx, { eventId, id }: FormerKeyName): Promise<void> {

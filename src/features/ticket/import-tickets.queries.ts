@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
-import { selectRows } from '../../db/rows.ts'
+import { insertRows, selectRows } from '../../db/rows.ts'
 import type { Ticket } from '../../db/tables.ts'
 import { nameWords } from '../../lib/name-words.ts'
 import { freeSeating, type TicketStatus } from './ticket.ts'
@@ -37,10 +37,7 @@ export async function listTakenSeats(
 export async function insertImportedTickets(tx: TenantTx, tickets: readonly ImportedTicket[]): Promise<void> {
   const { tenantId } = tx
   if (tickets.length === 0) return
-  await tx
-    .insertInto('ticket')
-    .values(tickets.map((ticket) => ({ tenantId, ...ticket })))
-    .execute()
+  await insertRows(tx, 'ticket', tickets).execute()
   const words = tickets.flatMap(({ id: ticketId, ...name }) =>
     nameWords(name).map((word) => ({ tenantId, ticketId, word })),
   )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { isDone, selectRows, updateRows } from '../../db/rows.ts'
+import { insertRows, isDone, selectRows, updateRows } from '../../db/rows.ts'
 import { newId, repeatableId } from '../../lib/ids.ts'
 import type { Device } from '../device/device.ts'
 import { listEventsWithin } from '../device/past-events.queries.ts'
@@ -252,25 +252,21 @@ async function insertScan(
   },
 ): Promise<void> {
   const { view, scanCase } = known.ticket
-  await tx
-    .insertInto('scanLog')
-    .values({
-      tenantId: tx.tenantId,
-      id: known.scanId,
-      ticketId: scan.ticketId,
-      eventId: (await isOwnEvent(tx, scan, known.itsEvents)) ? (scan.eventId ?? scanCase.eventId) : scanCase.eventId,
-      deviceId: scan.device.id,
-      result: scan.result,
-      ticketStatus: known.enters ? 'scanned' : view.status,
-      priorDeviceId: view.scannedByDeviceId,
-      priorScannedAt: view.scannedAt,
-      nonce: known.isOverruling ? null : scan.nonce,
-      scannedAt: scan.scannedAt,
-      recordedAt: scan.recordedAt,
-      offline: true,
-      conflict: known.conflict,
-    })
-    .execute()
+  await insertRows(tx, 'scanLog', {
+    id: known.scanId,
+    ticketId: scan.ticketId,
+    eventId: (await isOwnEvent(tx, scan, known.itsEvents)) ? (scan.eventId ?? scanCase.eventId) : scanCase.eventId,
+    deviceId: scan.device.id,
+    result: scan.result,
+    ticketStatus: known.enters ? 'scanned' : view.status,
+    priorDeviceId: view.scannedByDeviceId,
+    priorScannedAt: view.scannedAt,
+    nonce: known.isOverruling ? null : scan.nonce,
+    scannedAt: scan.scannedAt,
+    recordedAt: scan.recordedAt,
+    offline: true,
+    conflict: known.conflict,
+  }).execute()
 }
 
 /** Whether the door was set to an existing event that its device had: no other event is told of people it does not know. */

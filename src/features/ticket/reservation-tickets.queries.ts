@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
-import { selectRows, updateRows } from '../../db/rows.ts'
+import { insertRows, selectRows, updateRows } from '../../db/rows.ts'
 import { newId } from '../../lib/ids.ts'
 import { announce, type Occurrence } from '../webhook/announce.ts'
 import { eraseNameWords, writeNameWords } from './name-words.queries.ts'
@@ -178,19 +178,15 @@ export async function replaceTicket(
     .where('status', '=', 'not_scanned')
     .returning(['reservationId', 'eventId', 'priceId', 'seat'])
     .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('ticket')
-    .values({
-      ...former,
-      tenantId: tx.tenantId,
-      id,
-      firstName,
-      lastName,
-      holderEmail,
-      status: 'not_scanned',
-      createdAt: now,
-    })
-    .execute()
+  await insertRows(tx, 'ticket', {
+    ...former,
+    id,
+    firstName,
+    lastName,
+    holderEmail,
+    status: 'not_scanned',
+    createdAt: now,
+  }).execute()
   await writeNameWords(tx, id, next)
   const of = { reservation: former.reservationId, event: former.eventId }
   await announce(tx, now, [

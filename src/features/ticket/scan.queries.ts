@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant, selectRows } from '../../db/rows.ts'
+import { insertRows, sameTenant, selectRows } from '../../db/rows.ts'
 import {
   type EventTimes,
   isOfflineResult,
@@ -79,24 +79,23 @@ export async function insertRefusedScans(
   recordedAt: Date,
 ): Promise<ReadonlySet<string>> {
   if (scans.length === 0) return new Set()
-  const rows = await tx
-    .insertInto('scanLog')
-    .values(
-      scans.map(({ ask, result, ticket }) => ({
-        tenantId: tx.tenantId,
-        id: ask.logId,
-        ticketId: ask.ticketId,
-        eventId: ticket.scanCase.eventId,
-        deviceId: ask.deviceId,
-        result,
-        ticketStatus: ticket.view.status,
-        priorDeviceId: ticket.view.scannedByDeviceId,
-        priorScannedAt: ticket.view.scannedAt,
-        nonce: ask.nonce,
-        scannedAt: ask.scannedAt,
-        recordedAt,
-      })),
-    )
+  const rows = await insertRows(
+    tx,
+    'scanLog',
+    scans.map(({ ask, result, ticket }) => ({
+      id: ask.logId,
+      ticketId: ask.ticketId,
+      eventId: ticket.scanCase.eventId,
+      deviceId: ask.deviceId,
+      result,
+      ticketStatus: ticket.view.status,
+      priorDeviceId: ticket.view.scannedByDeviceId,
+      priorScannedAt: ticket.view.scannedAt,
+      nonce: ask.nonce,
+      scannedAt: ask.scannedAt,
+      recordedAt,
+    })),
+  )
     .onConflict((conflict) =>
       conflict.columns(['tenantId', 'deviceId', 'nonce']).where('nonce', 'is not', null).doNothing(),
     )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { isDone, selectRows, updateRows } from '../../db/rows.ts'
+import { insertRows, isDone, selectRows, updateRows } from '../../db/rows.ts'
 import { AppError, fieldError, orNotFound } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Actor } from '../account/actor.ts'
@@ -131,23 +131,19 @@ export async function insertUndone(
   undone: { readonly id: string; readonly ticketId: string; readonly ticketStatus: string; readonly scan: LoggedScan },
 ): Promise<void> {
   const { id, ticketId, ticketStatus, scan } = undone
-  await tx
-    .insertInto('scanLog')
-    .values({
-      tenantId: tx.tenantId,
-      id,
-      ticketId,
-      ticketStatus,
-      eventId: scan.eventId,
-      deviceId,
-      result: 'undone',
-      undoneScanId: scan.id,
-      priorDeviceId: scan.deviceId,
-      priorScannedAt: scan.scannedAt,
-      scannedAt: now,
-      recordedAt: now,
-    })
-    .execute()
+  await insertRows(tx, 'scanLog', {
+    id,
+    ticketId,
+    ticketStatus,
+    eventId: scan.eventId,
+    deviceId,
+    result: 'undone',
+    undoneScanId: scan.id,
+    priorDeviceId: scan.deviceId,
+    priorScannedAt: scan.scannedAt,
+    scannedAt: now,
+    recordedAt: now,
+  }).execute()
 }
 
 type LockedTicket = Awaited<ReturnType<typeof lockTicket>>

@@ -7,11 +7,12 @@ import {
   changedSince,
   countRows,
   deleteRows,
+  insertRows,
   isDone,
   isWithin,
-  type Span,
   sameTenant,
   selectRows,
+  type Span,
   updateRows,
 } from '../../db/rows.ts'
 import { newId } from '../../lib/ids.ts'
@@ -138,9 +139,7 @@ export async function insertEntry(tx: TenantTx, entry: NewEntry, now: Date): Pro
   const { priceId, places, language, confirmUntil, unasked } = entry
   const status: WaitingStatus = confirmUntil === null ? 'waiting' : 'unconfirmed'
   const joined = { status, confirmUntil, unasked, waitingSince: now }
-  const row = await tx
-    .insertInto('waitingEntry')
-    .values({ tenantId: tx.tenantId, id: newId(), ...entry, ...joined, createdAt: now })
+  const row = await insertRows(tx, 'waitingEntry', { id: newId(), ...entry, ...joined, createdAt: now })
     .onConflict((conflict) =>
       conflict
         .columns(['tenantId', 'eventId', 'email'])

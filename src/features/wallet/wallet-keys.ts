@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
-import { deleteRows, updateRows } from '../../db/rows.ts'
+import { deleteRows, insertRows, updateRows } from '../../db/rows.ts'
 import { type AppleFiles, type AppleKeys, endOfAppleKeys, readAppleKeys } from '../../integrations/wallet/apple-keys.ts'
 import { type GoogleKeys, readGoogleKeys } from '../../integrations/wallet/google-keys.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
@@ -95,9 +95,7 @@ async function keepKeys(
   }
   await deps.database.asTenant(tenant.id, (tx) =>
     recordingKeys(deps, tx, actor, () =>
-      tx
-        .insertInto('walletKeys')
-        .values({ tenantId: tenant.id, wallet, ...values })
+      insertRows(tx, 'walletKeys', { wallet, ...values })
         .onConflict((conflict) => conflict.columns(['tenantId', 'wallet']).doUpdateSet(values))
         .execute(),
     ),

@@ -1,7 +1,16 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { countFound, inOrder, type Page } from '../../db/in-order.ts'
-import { changedSince, countRows, isDone, isWithin, selectRows, type Span, updateRows } from '../../db/rows.ts'
+import {
+  changedSince,
+  countRows,
+  insertRows,
+  isDone,
+  isWithin,
+  selectRows,
+  type Span,
+  updateRows,
+} from '../../db/rows.ts'
 import type { Webhook as WebhookRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
 import type { WebhookKey } from './webhook-key.ts'
@@ -62,9 +71,7 @@ type NewRow = WebhookSettings & WebhookKey & Pick<Webhook, 'id' | 'signature' | 
 
 /** @returns whether it was new: of two presses of one form, one is. */
 export async function insertWebhook(tx: TenantTx, row: NewRow): Promise<boolean> {
-  return tx
-    .insertInto('webhook')
-    .values({ tenantId: tx.tenantId, ...row, kinds: [...row.kinds] })
+  return insertRows(tx, 'webhook', { ...row, kinds: [...row.kinds] })
     .onConflict((conflict) => conflict.columns(['tenantId', 'id']).doNothing())
     .$call(isDone)
 }
@@ -188,10 +195,7 @@ export async function insertDelivery(
   tx: TenantTx,
   delivery: Pick<Delivery, 'id' | 'webhookId' | 'kind' | 'body' | 'happenedAt'>,
 ): Promise<void> {
-  await tx
-    .insertInto('webhookDelivery')
-    .values({ tenantId: tx.tenantId, ...delivery, nextAttemptAt: delivery.happenedAt })
-    .execute()
+  await insertRows(tx, 'webhookDelivery', { ...delivery, nextAttemptAt: delivery.happenedAt }).execute()
 }
 
 /** Has deliveries sent as if they had just happened; what was tried before is still told of them. */
