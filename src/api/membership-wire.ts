@@ -3,6 +3,7 @@ import type { Membership } from '../features/membership/membership.queries.ts'
 import type { DeskMembership } from '../features/payment/sell-membership.ts'
 import type { Tenant } from '../features/tenant/tenant.ts'
 import type { Language } from '../lib/language.ts'
+import { amountFromMinor } from '../lib/money.ts'
 import { normalizeEmail } from '../lib/text.ts'
 import { AmountIn, EmailIn, Seldom, UuidIn } from '../http/wire/schemas.ts'
 import { costFields, readOptionalAmount } from './amount-wire.ts'
@@ -40,6 +41,11 @@ export const membership = ofMembership.object('Membership', {
   cancelled_at: ofMembership.momentOrNull('cancelledAt'),
   renews: ofMembership.yesNo(({ renewalState }) => renewalState === 'running'),
   renews_at: ofMembership.momentOrNull(({ renewalState, renewsAt }) => (renewalState === 'running' ? renewsAt : null)),
+  renewal_amount: ofMembership.numberOrNull(
+    ({ renewalState, renewalMinor }, { tenant }) =>
+      renewalState === 'running' && renewalMinor !== null ? amountFromMinor(renewalMinor, tenant.currency) : null,
+    25,
+  ),
   datetime: ofMembership.moment('createdAt'),
 })
 

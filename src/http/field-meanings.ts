@@ -82,6 +82,7 @@ const meanings: Meanings = {
     'Whether whoever pays a membership online is charged again by itself each `subscription_type`, which is `D`, `W`, `M` or `Y`, until they cancel. Null: not said; of a new one false.',
   renews: 'Whether it is paid again by itself.',
   renews_at: 'When it is paid again by itself. Null: it is not, or that is not known yet.',
+  renewal_amount: `How much is paid again by itself. ${whole} of the organisation. Null: nothing is.`,
   subscription_type:
     'How long a membership lasts: `H` an hour, `D` a day, `W` a week, `M` a month, `Y` a year, from when it is taken; `O` until the month ends, `C` until 31 December, `S` until 31 August. Null: without end, as `N` and `L` are on the way in.',
   adhesion_obligatoire: 'The id of the product of category A whose members alone may buy it. Null: everybody may.',

@@ -95,9 +95,15 @@ export type StripeSubscription = {
   readonly object: 'subscription'
   readonly account: string
   readonly session: StripeSession
-  status: 'active' | 'past_due' | 'canceled'
-  readonly items: { readonly data: { current_period_end: number }[] }
+  status: 'active' | 'past_due' | 'unpaid' | 'canceled'
+  readonly items: { readonly data: StripeItem[] }
   latest_invoice: string
+}
+
+export type StripeItem = {
+  current_period_end: number
+  quantity: number
+  price: { unit_amount: number | null; currency: string }
 }
 
 export type StripeInvoice = {
@@ -214,7 +220,7 @@ export async function startStripe(): Promise<StripeServer> {
     return made
   }
 
-  function subscribe(session: StripeSession): void {
+  function subscribe(session: StripeSession, paid: number | null): void {
     const id = `sub_${randomBytes(12).toString('hex')}`
     const subscription: StripeSubscription = {
       id,
@@ -222,12 +228,20 @@ export async function startStripe(): Promise<StripeServer> {
       account: session.account,
       session,
       status: 'active',
-      items: { data: [{ current_period_end: Math.floor(Date.now() / 1000) }] },
+      items: {
+        data: [
+          {
+            current_period_end: Math.floor(Date.now() / 1000),
+            quantity: 1,
+            price: { unit_amount: session.amount_total, currency: session.currency },
+          },
+        ],
+      },
       latest_invoice: '',
     }
     subscriptions.set(id, subscription)
     session.subscription = id
-    session.invoice = invoice(subscription, session.amount_total).id
+    session.invoice = invoice(subscription, paid).id
     // Its payment is that of the invoice.
     session.payment_intent = null
   }
@@ -321,14 +335,16 @@ export async function startStripe(): Promise<StripeServer> {
       if (session.status !== 'open') return refusal('checkout_session_not_open')
       session.status = 'expired'
     }
-    const paidInvoice = session.invoice === null ? null : invoices.get(session.invoice)
-    if (fields['expand[1]'] === 'invoice.payments' && paidInvoice)
-      return { status: 200, body: { ...session, invoice: shownInvoice(paidInvoice) } }
-    if (fields['expand[0]'] === 'payment_intent' && session.payment_intent !== null) {
-      const intent = { id: session.payment_intent, object: 'payment_intent', status: session.intent_status }
-      return { status: 200, body: { ...session, payment_intent: intent } }
+    if (fields['expand[0]'] !== 'payment_intent') return { status: 200, body: session }
+    const made = invoices.get(session.invoice ?? '')
+    const { session: _, ...subscription } = subscriptions.get(session.subscription ?? '') ?? { session }
+    const intent = { id: session.payment_intent, object: 'payment_intent', status: session.intent_status }
+    const expanded = {
+      payment_intent: session.payment_intent && intent,
+      invoice: made ? shownInvoice(made) : null,
+      subscription: session.subscription && subscription,
     }
-    return { status: 200, body: session }
+    return { status: 200, body: { ...session, ...expanded } }
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -394,7 +410,7 @@ export async function startStripe(): Promise<StripeServer> {
       session.payment_intent = `pi_${randomBytes(12).toString('hex')}`
       session.amount_total = paid.amount ?? session.amount_total
       session.currency = paid.currency ?? session.currency
-      if (isSubscribing(session)) subscribe(session)
+      if (isSubscribing(session)) subscribe(session, session.amount_total)
       return session
     },
     subscriptions,
@@ -427,6 +443,7 @@ export async function startStripe(): Promise<StripeServer> {
       if (session?.status !== 'open') throw new Error('nobody can pay in this session')
       session.status = 'complete'
       session.payment_intent = `pi_${randomBytes(12).toString('hex')}`
+      if (isSubscribing(session)) subscribe(session, null)
       return session
     },
     refundByHand(session, amount = session.amount_total) {

@@ -444,3 +444,72 @@ it('ends with its organisation', async () => {
   await runTending(client)
   expect(subscription.status).toBe('canceled')
 })
+
+/** Seen red without `asks` in noteStanding: the amount of the beginning was told, and another one charged. */
+it('an amount that staff changed at Stripe is told before it is charged', async () => {
+  const { price } = await renewed({ subscription_type: 'Y' })
+  const [changed, foreign] = [await join(price), await join(price)]
+  const since = encodeURIComponent(new Date().toISOString())
+  const change = async ({ subscription }: Joined, asked: object) => {
+    Object.assign(subscription.items.data[0]?.price ?? {}, asked)
+    await hall.tell('customer.subscription.updated', subscription)
+  }
+  await change(changed, { unit_amount: 550 })
+  // Nobody here knows what that comes to in euros; the money is refused when it comes.
+  await change(foreign, { unit_amount: 700, currency: 'usd' })
+  await untilQuiet(client)
+  expect(await membershipsOf(foreign.email)).toMatchObject([{ renewal_amount: 4 }])
+  const [{ uuid }] = await membershipsOf(changed.email)
+  const told = (await hall.office.get(`/api/memberships/?updated_since=${since}&email=${changed.email}`)).json
+  expect(told).toMatchObject([{ uuid, amount: 4, renewal_amount: 5.5 }])
+  const { slug } = hall.office
+  const cookie = await signIn(server, slug, slug, changed.email)
+  const account = await server.send(slug, 'GET', '/account/', { cookie, headers: { accept: 'text/html' } })
+  expect(account.text).toMatch(/Renewed by itself: [^<]*, €5\.50/)
+  await client.query(
+    `update membership set valid_from = now() - interval '327 days', valid_until = now() + interval '38 days' where email = $1`,
+    [changed.email],
+  )
+  await runClockJob(client, 'remind_members')
+  expect((await mailsTo(changed.email, 'membership')).join()).toMatch(/renewed by itself: [^"]*, €5\.50/)
+  const unpaid = stripe.failToRenew(changed.subscription)
+  await hall.tell('invoice.payment_failed', unpaid)
+  await untilQuiet(client)
+  expect((await mailsTo(changed.email, 'membership_unpaid')).join()).toContain('€5.50')
+})
+
+/** Seen red with the period of the price in settle: a year for the money of a month. */
+it('a period that is changed between the checkout and its payment is not that of who pays', async () => {
+  const { price } = await renewed()
+  const email = newEmail()
+  const ordered = await server.send(hall.office.slug, 'POST', '/api/memberships/', { body: { email, price } })
+  const path = pathOf(ordered.json.checkout_url)
+  const { id } = await hall.open({ path })
+  const changed = await hall.office.patch(`/api/prices/${price}/`, { subscription_type: 'Y' })
+  expect(changed.status, changed.text).toBe(200)
+  stripe.pay(id)
+  await hall.comeBack({ path })
+  const [{ valid_from, valid_until }] = await membershipsOf(email)
+  expect(at(valid_until) - at(valid_from)).toBeLessThan(33 * dayMs)
+})
+
+/** Seen red without `failed` in checkPayment: it was asked for at Stripe for ever, which went on asking for the money. */
+it('a bank debit of before that fails ends at Stripe what it began', async () => {
+  const { price } = await renewed()
+  const email = newEmail()
+  const ordered = await server.send(hall.office.slug, 'POST', '/api/memberships/', { body: { email, price } })
+  const session = stripe.debit((await hall.open({ path: pathOf(ordered.json.checkout_url) })).id)
+  const subscription = stripe.subscriptions.get(session.subscription ?? '')
+  if (!subscription) throw new Error('nothing is paid again')
+  await hall.tell('checkout.session.completed', session)
+  await untilQuiet(client)
+  expect([subscription.status, (await hall.payments(ordered.json.reservation))[0].status]).toEqual(['active', 'open'])
+  subscription.status = 'past_due'
+  await hall.tell('checkout.session.async_payment_failed', session)
+  await untilQuiet(client)
+  expect([subscription.status, (await hall.payments(ordered.json.reservation))[0].status]).toEqual([
+    'canceled',
+    'closed',
+  ])
+  expect(await membershipsOf(email)).toEqual([])
+})

@@ -4,7 +4,7 @@ import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findMembership, lockMembershipsOf } from './membership.queries.ts'
-import { endRenewalsOf } from './renewal.queries.ts'
+import { endRenewalsOf, findRenewal } from './renewal.queries.ts'
 
 /**
  * Cancels that a membership is paid again by itself; it stays until its end. A job tells the provider, as often as it takes.
@@ -19,12 +19,15 @@ export async function cancelRenewal(
   { membershipId, email }: { readonly membershipId: string; readonly email?: string },
 ): Promise<void> {
   await deps.database.asTenant(tenant.id, async (tx) => {
+    const seen = (await findMembership(tx, membershipId))?.renewalId ?? null
     await lockMembershipsOf(tx, membershipId)
     const membership = await findMembership(tx, membershipId)
     if (!membership || membership.email === '' || (email !== undefined && membership.email !== email))
       throw new AppError('not_found')
     const now = deps.now()
-    const [renewalId] = await endRenewalsOf(tx, [membershipId], now)
+    // Paid while this waited, it goes on from another membership.
+    const goesOnFrom = seen && (await findRenewal(tx, seen))?.membershipId
+    const [renewalId] = await endRenewalsOf(tx, goesOnFrom ? [goesOnFrom] : [], now)
     if (renewalId === undefined) throw new AppError('invalid_transition')
     await deps.enqueue(tx, { name: 'check_renewal', tenantId: tenant.id, renewalId })
     await recordChange(tx, actor, now, { action: 'membership.renewal_cancelled', subjectId: membershipId })

@@ -56,11 +56,14 @@ export async function moveRenewal(
   await updateRows(tx, 'renewal').set({ membershipId, renewsAt, unpaidInvoiceId: null }).where('id', '=', id).execute()
 }
 
-type Standing = Pick<Renewal, 'state' | 'renewsAt' | 'unpaidInvoiceId' | 'checkAt'>
+type Standing = Pick<Renewal, 'state' | 'renewsAt' | 'unitAmountMinor' | 'unpaidInvoiceId' | 'checkAt'>
 
 /** Notes how the provider says that it stands, and when to ask again. */
 export async function noteStanding(tx: TenantTx, renewal: Renewal, { checkAt, ...standing }: Standing): Promise<void> {
-  const isShown = standing.state !== renewal.state || standing.renewsAt?.getTime() !== renewal.renewsAt?.getTime()
+  const isShown =
+    standing.state !== renewal.state ||
+    standing.unitAmountMinor !== renewal.unitAmountMinor ||
+    standing.renewsAt?.getTime() !== renewal.renewsAt?.getTime()
   if (isShown) await showChange(tx, [renewal.membershipId])
   await updateRows(tx, 'renewal')
     .set({ ...standing, checkAt })

@@ -54,7 +54,8 @@ export async function checkPayment(deps: CheckDeps, tenant: Tenant, paymentId: s
     return isAwaited ? checkAgain(deps, tenant, payment, reservation.expiresAt) : close(deps, tenant, payment)
   if (!account) return checkAgain(deps, tenant, payment, new Date(now.getTime() + leftAloneMs))
   let state = await account.findCheckout(payment.sessionId)
-  if (state.kind === 'open' && !isAwaited) state = await account.endCheckout(payment.sessionId)
+  if ((state.kind === 'open' && !isAwaited) || state.kind === 'failed')
+    state = await account.endCheckout(payment.sessionId)
   switch (state.kind) {
     case 'paid':
       return receive(deps, tenant, payment, state)
@@ -65,6 +66,7 @@ export async function checkPayment(deps: CheckDeps, tenant: Tenant, paymentId: s
       if (canStillBePaid(payment, now)) return checkAgain(deps, tenant, payment, new Date(now.getTime() + leftAloneMs))
       return close(deps, tenant, payment)
     case 'processing':
+    case 'failed':
       return checkAgain(deps, tenant, payment, new Date(now.getTime() + leftAloneMs))
     case 'open':
       return checkAgain(deps, tenant, payment, isAwaited ? nextLook(now, reservation.expiresAt) : soon(now))
@@ -138,7 +140,8 @@ async function settle(deps: CheckDeps, tenant: Tenant, payment: Payment, money: 
     await issueReceiptOf(deps, tx, tenant, { reservationId, paymentId, currency, now })
   }
   const read = (tx: TenantTx) => beginRenewal(tx, payment, money, deps.now())
-  await settleAndRead(deps, tenant, reservationId, 'paid', { extra, read })
+  const { renewal } = money
+  await settleAndRead(deps, tenant, reservationId, 'paid', { extra, read, ...(renewal && { period: renewal.period }) })
 }
 
 /**

@@ -55,19 +55,22 @@ async function note(
   tx: TenantTx,
   tenant: Tenant,
   renewal: Renewal,
-  { state, renewsAt, isOwing, unpaid }: ProviderRenewal,
+  { state, renewsAt, asks, isOwing, unpaid }: ProviderRenewal,
 ): Promise<void> {
   const now = deps.now().getTime()
+  // Money of another currency is refused when it comes.
+  const unitAmountMinor = asks?.currency === renewal.currency ? asks.amountMinor : renewal.unitAmountMinor
   if (state === 'ended')
-    return noteStanding(tx, renewal, { state, renewsAt: null, unpaidInvoiceId: null, checkAt: null })
+    return noteStanding(tx, renewal, { state, renewsAt: null, unitAmountMinor, unpaidInvoiceId: null, checkAt: null })
   if (unpaid !== null && unpaid.invoiceId !== renewal.unpaidInvoiceId && renewal.state === 'running')
-    await tellOfUnpaid(deps, tx, tenant, renewal, unpaid.url)
+    await tellOfUnpaid(deps, tx, tenant, { ...renewal, unitAmountMinor }, unpaid.url)
   const isLate = renewsAt === null || isOwing || renewsAt.getTime() <= now
   const next = isLate ? now + laterMs : renewsAt.getTime() + afterPeriodMs
   await noteStanding(tx, renewal, {
     // Cancelled between the question and now: it is ended with the next.
     state: renewal.state,
     renewsAt,
+    unitAmountMinor,
     unpaidInvoiceId: unpaid?.invoiceId ?? null,
     checkAt: new Date(renewal.state === 'running' ? next : now),
   })

@@ -40,7 +40,10 @@ export async function renewMembership(
 }
 
 /** Locks a renewal and the membership that it prolongs, in the order in which they are locked where memberships are cancelled. */
-export async function lockBoth(tx: TenantTx, id: string) {
+export async function lockBoth(
+  tx: TenantTx,
+  id: string,
+): Promise<{ readonly renewal: Renewal; readonly membership: Membership | null }> {
   const before = await findRenewal(tx, id)
   const found = before?.membershipId ? await findMembership(tx, before.membershipId) : null
   if (found) {
@@ -49,7 +52,8 @@ export async function lockBoth(tx: TenantTx, id: string) {
   }
   const renewal = await lockRenewal(tx, id)
   if (!renewal) throw new Error('a renewal is missing')
-  if (renewal.membershipId !== (found?.id ?? null)) throw new Error('a renewal has moved')
+  // Another process was faster: of the same person, it goes on from a newer one.
+  if (renewal.membershipId !== (found?.id ?? null)) return lockBoth(tx, id)
   return { renewal, membership: found && (await findMembership(tx, found.id)) }
 }
 

@@ -5,6 +5,7 @@ import { creditPurchase } from '../card/credit-purchase.ts'
 import { listTopUps } from '../card/purse.queries.ts'
 import { listPricesByIds } from '../catalog/catalog.queries.ts'
 import { changeUses } from '../catalog/promotional-code.queries.ts'
+import type { MembershipPeriod } from '../catalog/product.ts'
 import type { BasicDeps, Deps, EnqueueDeps } from '../deps.ts'
 import { listWaiting } from '../event/waiting.queries.ts'
 import { grantMembership } from '../membership/grant-membership.ts'
@@ -80,19 +81,27 @@ export async function settleReservation(
   await settleAndRead(deps, tenant, id, settlement, { extra, read: async () => undefined })
 }
 
-/** As `settleReservation`. @param around `read`: what is answered, as this left it and before a job moved it on */
+type Settling<Read> = {
+  readonly extra: Extra | undefined
+  /** What is answered, as this left it and before a job moved it on. */
+  read(tx: TenantTx): Promise<Read>
+  /** How long a membership lasts whose period was agreed to when it was paid; otherwise as its price says. */
+  readonly period?: MembershipPeriod
+}
+
+/** As `settleReservation`. */
 export async function settleAndRead<Read>(
   deps: EnqueueDeps,
   tenant: Tenant,
   id: string,
   settlement: Settlement,
-  { extra, read }: { readonly extra: Extra | undefined; read(tx: TenantTx): Promise<Read> },
+  { extra, read, period }: Settling<Read>,
 ): Promise<Read> {
   return whileLocked(deps, tenant, id, async (tx, reservation) => {
     const to = statusBy[settlement]
     if (!canMove(reservation, to)) throw refusedMove(reservation, to)
     const doExtra = () => extra?.(tx, reservation)
-    const doSettle = () => settle(deps, tx, tenant, reservation, settlement)
+    const doSettle = () => settle(deps, tx, tenant, reservation, { settlement, period })
     if (!isExpired(reservation)) await Promise.all([doExtra(), doSettle()])
     else {
       await doExtra()
@@ -219,7 +228,7 @@ async function settle(
   tx: TenantTx,
   tenant: Tenant,
   reservation: Reservation,
-  settlement: Settlement,
+  { settlement, period }: { readonly settlement: Settlement; readonly period: MembershipPeriod | undefined },
 ): Promise<void> {
   const { id } = reservation
   const status = statusBy[settlement]
@@ -239,7 +248,8 @@ async function settle(
     isStrangers ? lockPerson(tx, reservation.bookerEmail) : null,
   ])
   if (isStrangers) await requireFewPlaces(tx, reservation)
-  const isMember = await grantMemberships(tx, tenant, reservation, memberships, now)
+  const agreed = memberships.map((line) => ({ ...line, ...(period && { period }) }))
+  const isMember = await grantMemberships(tx, tenant, reservation, agreed, now)
   await creditPurchase(tx, reservation, topUps, now)
   if (isMember) await numberMember(tx, reservation.bookerEmail, now)
 }

@@ -42,6 +42,8 @@ export type ProviderRenewal = {
   readonly state: 'running' | 'ended'
   /** When it is paid next; null: no more. */
   readonly renewsAt: Date | null
+  /** How much is asked for next; null: that is no single amount. */
+  readonly asks: { readonly amountMinor: number; readonly currency: string } | null
   /** What was paid of late, the oldest first. */
   readonly paid: readonly PaidInvoice[]
   /** Whether money of the last period has not come yet, whoever it waits for. */
@@ -54,10 +56,11 @@ export type CheckoutSession = { readonly id: string; readonly url: string; reado
 
 /**
  * What has become of a session. `processing`: the visitor is done, the money is on its way and may take days. `ended`:
- * nobody paid, and nobody can any more. `unknown`: there is none by these keys.
+ * nobody paid, and nobody can any more. `failed`: the money did not come, and what it began to be paid again is still to be ended.
+ * `unknown`: there is none by these keys.
  */
 export type CheckoutState =
-  | { readonly kind: 'open' | 'processing' | 'ended' | 'unknown' }
+  | { readonly kind: 'open' | 'processing' | 'ended' | 'failed' | 'unknown' }
   | {
       readonly kind: 'paid'
       /** Our id of the payment, from the request that made it; null when it was not one of ours. */
@@ -126,7 +129,7 @@ export type PaymentProvider = {
   openCheckout(keys: ProviderKeys, request: CheckoutRequest): Promise<CheckoutSession>
   /** @throws PaymentProviderError */
   findCheckout(keys: ProviderKeys, sessionId: string): Promise<CheckoutState>
-  /** Ends a session that is open; one that moved meanwhile stays. @throws PaymentProviderError */
+  /** Ends a session that is open, or what one began that has failed; another that moved meanwhile stays. @throws PaymentProviderError */
   endCheckout(keys: ProviderKeys, sessionId: string): Promise<CheckoutState>
   /** @throws PaymentProviderError */
   refund(keys: ProviderKeys, request: RefundRequest): Promise<RefundState>

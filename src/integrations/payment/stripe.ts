@@ -101,12 +101,18 @@ async function openCheckout({ checkout }: StripeClient, request: CheckoutRequest
   return { id, url, endsAt: new Date(expires_at * 1000) }
 }
 
-async function findCheckout({ checkout }: StripeClient, sessionId: string): Promise<CheckoutState> {
+async function findCheckout(client: StripeClient, sessionId: string): Promise<CheckoutState> {
+  const session = await findSession(client, sessionId)
+  return session === null ? { kind: 'unknown' } : stateOf(session)
+}
+
+async function findSession({ checkout }: StripeClient, sessionId: string) {
   try {
-    return stateOf(await checkout.sessions.retrieve(sessionId, { expand: ['payment_intent', 'invoice.payments'] }))
+    const expand = ['payment_intent', 'invoice.payments', 'subscription']
+    return await checkout.sessions.retrieve(sessionId, { expand })
   } catch (error) {
     // Of another account: these keys are wrong, or those before them were.
-    if (isOfFailure(error, ({ code }) => code === 'resource_missing')) return { kind: 'unknown' }
+    if (isOfFailure(error, ({ code }) => code === 'resource_missing')) return null
     throw error
   }
 }
@@ -136,10 +142,15 @@ async function endCheckout(client: StripeClient, sessionId: string): Promise<Che
   try {
     return stateOf(await client.checkout.sessions.expire(sessionId))
   } catch (error) {
-    // Stripe refuses to end what is not open: it was paid or ended meanwhile.
-    if (isOfFailure(error, ({ failure }) => failure === 'refused')) return findCheckout(client, sessionId)
-    throw error
+    // Stripe refuses to end what is not open: it was paid or ended meanwhile, or its money did not come.
+    if (!isOfFailure(error, ({ failure }) => failure === 'refused')) throw error
   }
+  const session = await findSession(client, sessionId)
+  const state: CheckoutState = session === null ? { kind: 'unknown' } : stateOf(session)
+  const renewalId = idOf(session?.subscription ?? null)
+  if (state.kind !== 'failed' || renewalId === null) return state
+  await endRenewal(client, renewalId)
+  return { kind: 'ended' }
 }
 
 async function refund({ refunds }: StripeClient, request: RefundRequest): Promise<RefundState> {
@@ -194,7 +205,7 @@ function sessionOf(request: CheckoutRequest): StripeClient.Checkout.SessionCreat
 }
 
 function stateOf(session: StripeClient.Checkout.Session): CheckoutState {
-  const { status, payment_status, payment_intent, amount_total, currency } = session
+  const { status, payment_status, payment_intent, amount_total, currency, subscription } = session
   const renewal = renewalIn(session)
   const intent = renewal?.paidBy ?? idOf(payment_intent)
   if (payment_status === 'paid' && intent !== null && amount_total !== null && currency !== null) {
@@ -209,6 +220,7 @@ function stateOf(session: StripeClient.Checkout.Session): CheckoutState {
     }
   }
   // A bank debit that failed leaves the session complete and unpaid for ever; only the intent says so.
+  if (status === 'complete' && isOwed(subscription)) return { kind: 'failed' }
   if (status === 'complete') return { kind: hasFailed(payment_intent) ? 'ended' : 'processing' }
   return { kind: status === 'expired' ? 'ended' : 'open' }
 }
@@ -241,15 +253,17 @@ function isOfPeriod({ billing_reason }: StripeClient.Invoice): boolean {
 }
 
 function renewalOf(
-  { status, items, latest_invoice }: StripeClient.Subscription,
+  subscription: StripeClient.Subscription,
   invoices: readonly StripeClient.Invoice[],
 ): ProviderRenewal {
-  const isEnded = status === 'canceled' || status === 'incomplete_expired'
+  const { items, latest_invoice } = subscription
+  const isEnded = hasEnded(subscription)
   const [item] = items.data
   const last = latest_invoice === null || typeof latest_invoice === 'string' ? null : latest_invoice
   return {
     state: isEnded ? 'ended' : 'running',
     renewsAt: isEnded || item === undefined ? null : new Date(item.current_period_end * 1000),
+    asks: askedFor(item),
     paid: invoices
       .flatMap((invoice) => {
         const [providerPaymentId, currency] = [paymentOf(invoice), invoice.currency.toUpperCase()]
@@ -261,6 +275,24 @@ function renewalOf(
     isOwing: !isEnded && (last?.status === 'draft' || last?.status === 'open'),
     unpaid: isEnded ? null : unpaidOf(last),
   }
+}
+
+/** Whether the first money of a subscription, which was asked for in full, did not come: a bank debit of a session that is older than `sessionOf`. */
+function isOwed(subscription: StripeClient.Checkout.Session['subscription']): boolean {
+  if (subscription === null || typeof subscription === 'string') return false
+  return subscription.status === 'past_due' || subscription.status === 'unpaid' || hasEnded(subscription)
+}
+
+function hasEnded({ status }: StripeClient.Subscription): boolean {
+  return status === 'canceled' || status === 'incomplete_expired'
+}
+
+/** What each period costs, as staff may have changed it on Stripe's pages; null: nothing, or by steps. */
+function askedFor(item: StripeClient.SubscriptionItem | undefined): ProviderRenewal['asks'] {
+  const unitAmount = item?.price.unit_amount ?? 0
+  if (item === undefined || unitAmount === 0) return null
+  const currency = item.price.currency.toUpperCase()
+  return { amountMinor: fromStripeAmount(unitAmount * (item.quantity ?? 1), currency), currency }
 }
 
 /** Tells whether a payment has failed, from an intent that was asked for in full. */
