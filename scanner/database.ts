@@ -30,20 +30,20 @@ export interface ScannerSchema extends DBSchema {
 export type ScannerDatabase = IDBPDatabase<ScannerSchema>
 
 const name = 'guichet-scanner'
-const version = 3
+const version = 4
 
 /** @throws when the browser stores nothing, as some do in private windows */
 export function openDatabase(): Promise<ScannerDatabase> {
   return openDB<ScannerSchema>(name, version, {
     upgrade(database, former) {
-      if (former === 2) {
+      if (former >= 2) {
         // The form of lists has changed since then, so they are read again; admissions and the queue stay.
-        unwrap(database).deleteObjectStore('ticket')
+        unwrap(database).deleteObjectStore(former === 2 ? 'ticket' : 'shelf')
         database.deleteObjectStore('snapshot')
       }
       database.createObjectStore('snapshot', { keyPath: 'event.uuid' })
       database.createObjectStore('shelf', { keyPath: ['eventId', 'letter', 'reading', 'page'] })
-      if (former === 2) return
+      if (former >= 2) return
       if (former < 1) database.createObjectStore('kept')
       database.createObjectStore('admission', { keyPath: 'lookup' }).createIndex('ticketHash', 'ticketHash')
       database.createObjectStore('queue', { autoIncrement: true }).createIndex('nonce', 'nonce', { unique: true })

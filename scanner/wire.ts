@@ -74,11 +74,17 @@ export type FoundTicket = Omit<Ticket, 'status'> & { readonly seat: string; read
 
 export type FoundAnswer = { readonly tickets: readonly FoundTicket[]; readonly cursor: string | null }
 
+/** A key of RSA, in base64url. */
+export type FormerKey = { readonly kid: string; readonly n: string; readonly e: string }
+export type FormerKeyElsewhere = FormerKey & { readonly event: string }
+
 export type SnapshotAnswer = {
   readonly event: DoorEvent
   readonly keys: readonly { readonly kid: string; readonly x: string }[]
   /** Of another server, which signed tickets of this event. */
-  readonly former_keys: readonly { readonly kid: string; readonly n: string; readonly e: string }[]
+  readonly former_keys: readonly FormerKey[]
+  /** Of another server, which signed tickets of other events. */
+  readonly former_keys_elsewhere: readonly FormerKeyElsewhere[]
   readonly prices: readonly {
     readonly uuid: string
     readonly price: string
@@ -88,6 +94,8 @@ export type SnapshotAnswer = {
   readonly devices: readonly Device[]
   readonly tickets: readonly {
     readonly lookup: string
+    /** Where it has several rows. */
+    readonly ticket_hash?: string
     readonly state: TicketState
     /** The place of its price in `prices`. */
     readonly price: number

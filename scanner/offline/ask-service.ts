@@ -34,7 +34,8 @@ export function createAsking(network: Network, store: ScanStore, { eventId, cloc
     if (scans.some(({ success }) => !success)) return
     for (const lookup of before.companionsOut) {
       const scan = admittedNow(lookup, await nonceOfCompanion(nonce, lookup))
-      await store.noteAdmitted({ scan, ticketHash: null })
+      const { ticketHash = null } = (await store.findTicket(eventId, lookup)) ?? {}
+      await store.noteAdmitted({ scan, ticketHash })
     }
   }
 

@@ -135,8 +135,8 @@ export async function admitGroupOnDevice(store: ScanStore, question: Question): 
       if (companion.state !== 'not_scanned' && !isOurs) continue
       const nonce = await nonceOfCompanion(question.nonce, companion.lookup)
       const scan = { ...scanOf(question, companion.lookup, 'admitted'), nonce }
-      const ticketHash = hashOfCompanion(found.code, companion)
-      if ((await store.admit({ scan, ticketHash })) === null) admitted.push(ticketOf(found.head, companion, null))
+      if ((await store.admit({ scan, ticketHash: companion.ticketHash })) === null)
+        admitted.push(ticketOf(found.head, companion, null))
     }
   }
   const reservation = reservationOf(found.code, found.holder)
@@ -187,7 +187,8 @@ async function lookAt(store: ScanStore, question: Question): Promise<Found> {
   }
   const signers = await findSigners(store, code, head)
   const [first] = signers
-  if (first === undefined) return { kind: 'said', verdict: refusal('invalid_signature') }
+  if (first === undefined && !(await isOfUnlisted(store, code, head)))
+    return { kind: 'said', verdict: refusal('invalid_signature') }
   const kept = first === head ? await store.findTicket(eventId, code.lookup) : undefined
   // The service let it in, at this question, and its answer was lost; the list was quicker.
   const here: KeptTicket | undefined =
@@ -230,19 +231,14 @@ export async function listCompanions(store: ScanStore, asked: Asked): Promise<re
   const { eventId } = asked
   const listed = await openListed(store, asked)
   if (listed === null) return []
-  const { code, holder } = listed
+  const { holder } = listed
   const all = await Promise.all(holder.g.map((name) => store.listTickets(eventId, name)))
-  const withAdmission = async ({ state, lookup }: KeptTicket) => ({
+  const withAdmission = async ({ state, lookup, ticketHash }: KeptTicket) => ({
     state,
     lookup,
-    admission: await store.findAdmission(lookup, hashOfCompanion(code, { lookup })),
+    admission: await store.findAdmission(lookup, ticketHash),
   })
   return Promise.all(all.flat().map(withAdmission))
-}
-
-/** The hash of a companion's ticket: of a code of another server the lookup is that; of ours nobody knows it who has not seen theirs. */
-function hashOfCompanion({ former }: TicketCode, { lookup }: Pick<KeptTicket, 'lookup'>): string | null {
-  return former ? lookup : null
 }
 
 type Asked = Pick<Question, 'code' | 'eventId'>
@@ -270,6 +266,15 @@ async function findSigners(store: ScanStore, code: TicketCode, here: SnapshotHea
   const signers: SnapshotHead[] = []
   for (const head of [here, ...others]) if (await former.isSignedBy(head.formerKeys)) signers.push(head)
   return signers
+}
+
+/** Whether a key of another server signed it for an event whose list is not here, as one of ours would: it says no more than that. */
+async function isOfUnlisted(store: ScanStore, { former, lookup }: TicketCode, here: SnapshotHead): Promise<boolean> {
+  const listed = await store.listSnapshots()
+  const ids = new Set(listed.map(({ event }) => event.uuid))
+  const keys = here.formerKeysElsewhere.filter(({ event }) => !ids.has(event))
+  // It opens no ticket of the events that are here.
+  return (await former?.isSignedBy(keys)) === true && (await findListed(store, lookup, listed)) === undefined
 }
 
 async function findListed(store: ScanStore, lookup: string, heads: readonly SnapshotHead[]) {

@@ -1,13 +1,12 @@
-/** A key of RSA by which another server signed tickets of an event, in base64url, as the snapshot has it. */
-export type FormerKey = { readonly kid: string; readonly n: string; readonly e: string }
+import type { FormerKey } from '../wire.ts'
 
 export type FormerCode = {
   /** What is signed of the same ticket in our codes. */
   readonly ownData: string
   /** What opens the holder: its signature is another one each time, so it is what says which ticket it is. */
   readonly secret: Uint8Array<ArrayBuffer>
-  /** Whether one of these keys signed it. @param keys undefined: the list was read by an earlier version of the scanner */
-  readonly isSignedBy: (keys: readonly FormerKey[] | undefined) => Promise<boolean>
+  /** Whether one of these keys signed it. */
+  readonly isSignedBy: (keys: readonly FormerKey[]) => Promise<boolean>
 }
 
 /**
@@ -23,7 +22,7 @@ export function readFormerCode(data: string, signature: Uint8Array<ArrayBuffer>)
     // No letter of such a text is written otherwise in the alphabet for addresses.
     ownData: btoa(ownText).replaceAll('=', ''),
     secret: encoder.encode(ownText),
-    async isSignedBy(keys = []) {
+    async isSignedBy(keys) {
       for (const key of keys) if (await verify(key, signature, signed)) return true
       return false
     },

@@ -1,14 +1,13 @@
 import type { RefusalCode, Sign } from '../verdict.ts'
-import type { Device, DoorEvent, SnapshotAnswer, TicketState } from '../wire.ts'
-import type { FormerKey } from './former-code.ts'
+import type { Device, DoorEvent, FormerKey, FormerKeyElsewhere, SnapshotAnswer, TicketState } from '../wire.ts'
 import type { PublicKey } from './signature.ts'
 
 /** What a snapshot has besides its tickets, and how far it was read. */
 export type SnapshotHead = {
   readonly event: DoorEvent
   readonly keys: readonly PublicKey[]
-  /** Absent: the list was read by an earlier version of the scanner. */
-  readonly formerKeys?: readonly FormerKey[]
+  readonly formerKeys: readonly FormerKey[]
+  readonly formerKeysElsewhere: readonly FormerKeyElsewhere[]
   readonly prices: SnapshotAnswer['prices']
   readonly devices: readonly Device[]
   /** Where the next reading goes on; null: it begins again. */
@@ -39,6 +38,8 @@ export type TicketBucket = {
 
 export type KeptTicket = {
   readonly lookup: string
+  /** The hash of the ticket; null: this is its only row. */
+  readonly ticketHash: string | null
   readonly state: TicketState
   readonly priceId: string | null
   /** The holder, sealed until the ticket is in hand. */
@@ -50,7 +51,7 @@ export type KeptTicket = {
 /** A person who was let in on this device, by its own decision or the service's. */
 export type Admission = {
   readonly lookup: string
-  /** The hash of the ticket; null: it is a companion's, whose code was not seen. */
+  /** The hash of the ticket; null: it is a companion's, who has one code. */
   readonly ticketHash: string | null
   readonly eventId: string
   readonly nonce: string

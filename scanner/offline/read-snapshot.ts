@@ -1,6 +1,5 @@
 import type { Server } from '../server.ts'
 import type { Device, SnapshotAnswer } from '../wire.ts'
-import type { FormerKey } from './former-code.ts'
 import type { KeptTicket, SnapshotHead } from './kept.ts'
 import type { ScanStore } from './scan-store.ts'
 
@@ -20,7 +19,8 @@ export async function readSnapshot(
     if (read.kind !== 'whole') return read.kind
     const { head, answer } = read
     if (isSecond || head.tickets === answer.total) {
-      await store.putPage({ ...head, formerKeys: answer.former_keys, checkedAt: Date.now() }, [], 0)
+      const { keys, former_keys: formerKeys } = answer
+      await store.putPage({ ...head, keys, formerKeys, checkedAt: Date.now() }, [], 0)
       return 'whole'
     }
     former = { ...head, cursor: null }
@@ -65,8 +65,9 @@ function headOf(answer: SnapshotAnswer, before: SnapshotHead | undefined): Snaps
   const isBeginning = begins || before.isBeginning
   return {
     event: answer.event,
-    keys: answer.keys,
-    formerKeys: believed(answer, before),
+    keys: believed(answer.keys, before, before?.keys),
+    formerKeys: believed(answer.former_keys, before, before?.formerKeys),
+    formerKeysElsewhere: answer.former_keys_elsewhere,
     prices: answer.prices,
     cursor: answer.cursor,
     devices: merged(before?.devices ?? [], answer.devices),
@@ -78,10 +79,14 @@ function headOf(answer: SnapshotAnswer, before: SnapshotHead | undefined): Snaps
   }
 }
 
-/** Of a list that was whole, a new key of another server is believed once its rows were read; one that is gone is gone at once. */
-function believed({ former_keys: newest }: SnapshotAnswer, before: SnapshotHead | undefined): readonly FormerKey[] {
+/** Of a list that was whole, a new key is believed once its rows were read; one that is gone is gone at once. */
+function believed<Key extends { readonly kid: string }>(
+  newest: readonly Key[],
+  before: SnapshotHead | undefined,
+  former: readonly Key[] = [],
+): readonly Key[] {
   if (before === undefined || before.checkedAt === null) return newest
-  const known = new Set(before.formerKeys?.map(({ kid }) => kid))
+  const known = new Set(former.map(({ kid }) => kid))
   return newest.filter(({ kid }) => known.has(kid))
 }
 
@@ -90,11 +95,20 @@ function merged(former: readonly Device[], newer: readonly Device[]): readonly D
 }
 
 function keptOf(
-  { lookup, state, price, holder, scanned_at: scannedAt, scanned_by: scannedBy }: SnapshotAnswer['tickets'][number],
+  {
+    lookup,
+    ticket_hash: ticketHash,
+    state,
+    price,
+    holder,
+    scanned_at: scannedAt,
+    scanned_by: scannedBy,
+  }: SnapshotAnswer['tickets'][number],
   { prices }: SnapshotAnswer,
 ): KeptTicket {
   return {
     lookup,
+    ticketHash: ticketHash ?? null,
     state,
     holder,
     priceId: prices[price]?.uuid ?? null,

@@ -95,10 +95,7 @@ async function admit(database: ScannerDatabase, { scan, ticketHash }: Entry): Pr
   return null
 }
 
-/**
- * Finds whether this device let a ticket in: by this code, or by another one of the same ticket. A companion is known by the lookup alone,
- * which is the hash of the ticket where the group showed a code of another server.
- */
+/** Finds whether this device let a ticket in: by this code, or by another one of the same ticket. */
 async function formerAdmission<Stores extends ArrayLike<StoreNames<ScannerSchema>>, Mode extends IDBTransactionMode>(
   admissions: IDBPObjectStore<ScannerSchema, Stores, 'admission', Mode>,
   lookup: string,
@@ -106,7 +103,7 @@ async function formerAdmission<Stores extends ArrayLike<StoreNames<ScannerSchema
 ): Promise<Admission | undefined> {
   const found = await admissions.get(lookup)
   if (found !== undefined || ticketHash === null) return found
-  return (await admissions.index('ticketHash').get(ticketHash)) ?? admissions.get(ticketHash)
+  return admissions.index('ticketHash').get(ticketHash)
 }
 
 /** Removes scans from the queue: the service has them, or never will. */

@@ -85,6 +85,12 @@ export const EventsOut = Type.Object(
   { title: 'DoorEvents' },
 )
 
+const FormerKeyOut = Type.Object({
+  kid: UuidOut,
+  n: withExample(TextOut, exampleModulus),
+  e: withExample(TextOut, 'AQAB'),
+})
+
 export const SnapshotOut = Type.Object(
   {
     ...envelope(doorMessages.snapshot),
@@ -92,9 +98,8 @@ export const SnapshotOut = Type.Object(
     keys: Type.Array(
       Type.Object({ kid: UuidOut, x: withExample(TextOut, '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo') }),
     ),
-    former_keys: Type.Array(
-      Type.Object({ kid: UuidOut, n: withExample(TextOut, exampleModulus), e: withExample(TextOut, 'AQAB') }),
-    ),
+    former_keys: Type.Array(FormerKeyOut),
+    former_keys_elsewhere: Type.Array(Type.Object({ ...FormerKeyOut.properties, event: UuidOut })),
     prices: Type.Array(
       Type.Object({
         uuid: UuidOut,
@@ -107,6 +112,7 @@ export const SnapshotOut = Type.Object(
     tickets: Type.Array(
       Type.Object({
         lookup: withExample(TextOut, exampleLookup),
+        ticket_hash: Type.Optional(withExample(TextOut, exampleLookup)),
         state: EnumOut(standings),
         price: IntegerOut,
         holder: withExample(TextOut, 'cGxhY2Vob2xkZXI'),
@@ -198,6 +204,11 @@ export function presentSnapshot(snapshot: Snapshot): Type.Static<typeof Snapshot
     event: presentDoorEvent(snapshot.event),
     keys: snapshot.keys.map(({ id, publicKey }) => ({ kid: id, x: publicKey.toString('base64url') })),
     former_keys: snapshot.formerKeys.map(({ id, publicKey }) => ({ kid: id, ...numbersOf(publicKey) })),
+    former_keys_elsewhere: snapshot.formerKeysElsewhere.map(({ id, eventId, publicKey }) => ({
+      kid: id,
+      ...numbersOf(publicKey),
+      event: eventId,
+    })),
     prices: snapshot.prices.map((price) => ({
       uuid: price.id,
       price: price.priceName,
@@ -205,8 +216,9 @@ export function presentSnapshot(snapshot: Snapshot): Type.Static<typeof Snapshot
       scan_note: noteForDoor(price.productNote, price.priceNote),
     })),
     devices: snapshot.devices.map(({ id, name, gate }) => ({ uuid: id, name, gate })),
-    tickets: snapshot.rows.map(({ lookup, standing, priceId, holder, scannedAt, scannedByDeviceId }) => ({
+    tickets: snapshot.rows.map(({ lookup, ticketHash, standing, priceId, holder, scannedAt, scannedByDeviceId }) => ({
       lookup: lookup.toString('base64url'),
+      ...(ticketHash === null ? {} : { ticket_hash: ticketHash.toString('base64url') }),
       state: standing,
       price: places.get(priceId) ?? -1,
       holder,

@@ -325,6 +325,9 @@ const meanings: Meanings = {
   n: 'The modulus of the public key of RSA, base64url.',
   e: 'The exponent of the public key of RSA, base64url.',
   former_keys: 'The keys by which another server signed tickets of this event.',
+  former_keys_elsewhere: 'The keys by which another server signed tickets of other events, of the latest ones.',
+  ticket_hash:
+    'The SHA-256 of what is signed in its codes, base64url: the same in each row of a ticket that has several.',
   kty: 'The kind of key, as JWK has it.',
   crv: 'The curve, as JWK has it.',
   alg: 'The algorithm, as JWK has it.',

@@ -160,11 +160,55 @@ it('lets a group in without network, each once, and says of nobody who they are 
   await page.getByRole('button', { name: 'Let the rest of the group in' }).click()
   await page.getByRole('heading', { name: '2 more let in' }).waitFor()
   expect(await answerTo(page, former.codeOf(second))).toMatch(/^Already scanned/)
-  // Seen red without `admissions.get(ticketHash)`.
+  // Seen red without `ticketHash` of the rows.
   expect(await answerTo(page, codes.get(third) ?? '')).toMatch(/^Already scanned/)
   await mend(page)
   await untilTold(page)
   for (const id of ids) expect((await logOf(id)).filter(({ result }) => result === 'admitted')).toHaveLength(1)
+  await page.context().close()
+})
+
+/** Seen red without `ticketHash` of companions: by the group of this device, and by that which the service let in. */
+it.each([false, true])(
+  'lets nobody in who came with a group by a code of ours and then shows an old one (by the service: %s)',
+  async (isUp) => {
+    const { name, event } = await night()
+    const ids = await insertTickets(client, hall, { eventId: event, count: 2 })
+    const [first = '', second = ''] = ids
+    const codes = await qrCodesOf(server, hall.slug, ids)
+    const page = await atTheDoor(name)
+    if (!isUp) await cut(page)
+    expect(await answerTo(page, codes.get(first) ?? '')).toMatch(/^Welcome/)
+    await page.getByRole('button', { name: 'Let the rest of the group in' }).click()
+    await page.getByRole('heading', { name: '1 more let in' }).waitFor()
+    if (isUp) {
+      await page.route('**/scan/snapshot/**', (route) => route.abort())
+      await cut(page)
+    }
+    expect(await answerTo(page, former.codeOf(second))).toMatch(/^Already scanned/)
+    await page.unroute('**/scan/snapshot/**')
+    await mend(page)
+    await untilTold(page)
+    expect((await logOf(second)).map(({ result }) => result)).toEqual(['admitted', 'already_scanned'])
+    await page.context().close()
+  },
+)
+
+/** Seen red without `isOfUnlisted`, and with its keys for whatever ticket they name. */
+it('says of an old code of an event without a list what it says of one of ours', async () => {
+  const signer = makeFormerKey()
+  const [{ name, event }, unlisted] = [await night(), await night(signer)]
+  const [one, two] = [await ticket({ eventId: event }), await ticket({ eventId: unlisted.event })]
+  const page = await atTheDoor(name)
+  await cut(page)
+  expect(await answerTo(page, two.qr)).toMatch(/^Ask the supervisor The code is genuine/)
+  expect(await answerTo(page, signer.codeOf(two.id))).toMatch(/^Ask the supervisor The code is genuine/)
+  for (const forged of [
+    makeFormerKey().codeOf(two.id),
+    signer.codeOf(one.id),
+    former.codeOf(two.id).replace(':', ':AAAA'),
+  ])
+    expect(await answerTo(page, forged)).toMatch(/^Refused This code was not issued here/)
   await page.context().close()
 })
 
@@ -198,22 +242,23 @@ it.each([false, true])(
 
 it('reads the list anew when its event gets a key, and forgets one that is removed', async () => {
   const { name, event } = await night(null)
+  const signer = makeFormerKey()
   const [one, two] = [await ticket({ eventId: event }), await ticket({ eventId: event })]
   const page = await atTheDoor(name)
   await cut(page)
-  expect(await answerTo(page, former.codeOf(one.id))).toMatch(/^Refused This code was not issued here/)
+  expect(await answerTo(page, signer.codeOf(one.id))).toMatch(/^Refused This code was not issued here/)
   await mend(page)
   await untilTold(page)
-  const uuid = await add(former, event)
+  const uuid = await add(signer, event)
   await untilCounted(page, 4)
   await cut(page)
-  expect(await answerTo(page, former.codeOf(one.id))).toMatch(/^Welcome, offline Ada/)
+  expect(await answerTo(page, signer.codeOf(one.id))).toMatch(/^Welcome, offline Ada/)
   await mend(page)
   await untilTold(page)
   await server.send(hall.slug, 'DELETE', `/api/events/${event}/former-ticket-keys/${uuid}/`, { key })
   await untilCounted(page, 2)
   await cut(page)
-  expect(await answerTo(page, former.codeOf(two.id))).toMatch(/^Refused This code was not issued here/)
+  expect(await answerTo(page, signer.codeOf(two.id))).toMatch(/^Refused This code was not issued here/)
   expect(await answerTo(page, two.qr)).toMatch(/^Welcome, offline Ada/)
   expect(await line(page).textContent()).toMatch(/waiting/)
   await page.context().close()
@@ -239,6 +284,31 @@ it('believes a new key once the rows of its codes were read, and lets nobody in 
   await untilCounted(page, 2)
   await cut(page)
   expect(await answerTo(page, former.codeOf(cancelled.id))).toMatch(/^Refused Ada Lovelace This ticket was cancelled/)
+  await page.context().close()
+})
+
+/** Seen red with the keys of every page believed: whoever's ticket was cancelled came in. */
+it('believes a new key of ours once the rows of its codes were read', async () => {
+  const { name, event } = await night(null)
+  await client.query("update event set offline_policy = 'accept' where id = $1", [event])
+  const refund = { eventId: event, cancelled: true, status: 'not_active' } as const
+  const ids = [(await ticket(refund)).id, (await ticket(refund)).id]
+  const page = await atTheDoor(name)
+  await server.cli('signing-key', 'rotate', '--tenant', hall.slug)
+  const codes = await qrCodesOf(server, hall.slug, ids)
+  const [before = '', after = ''] = ids.map((id) => codes.get(id))
+  const lost = page.waitForEvent('requestfailed', (request) => isAnew(request.url()))
+  await page.route('**/scan/snapshot/**', (route) => (isAnew(route.request().url()) ? route.abort() : route.continue()))
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await lost
+  await cut(page)
+  expect(await answerTo(page, before)).toMatch(/^Refused This code was not issued here/)
+  await page.unroute('**/scan/snapshot/**')
+  await mend(page)
+  await untilTold(page)
+  await untilCounted(page, 4)
+  await cut(page)
+  expect(await answerTo(page, after)).toMatch(/^Refused Ada Lovelace This ticket was cancelled/)
   await page.context().close()
 })
 

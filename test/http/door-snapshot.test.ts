@@ -14,7 +14,7 @@ import { twoDoors } from '../harness/two-tenants.ts'
  */
 const { server, client, hall, other, phone, otherPhone } = await twoDoors()
 
-type Row = { lookup: string; state: string; price: number; holder: string; scanned_by?: string }
+type Row = { lookup: string; ticket_hash?: string; state: string; price: number; holder: string; scanned_by?: string }
 
 async function snapshot(event: string, cursor?: string, key = phone.key, headers = {}) {
   const query = new URLSearchParams({ event, ...(cursor === undefined ? {} : { cursor }) })
@@ -93,16 +93,27 @@ it('has a row more for each ticket, and the keys, where the event has keys of an
   const changed = await readSettled(eventId, before.cursor)
   expect(changed.last).toMatchObject({ tickets: [], total: 4, former_keys: [{ kid: added.uuid, n, e }] })
   const { rows } = await readSettled(eventId)
+  const ownLookup = lookupOf(await codeOf(one))
   const signed = (id: string) => Buffer.from(JSON.stringify({ uuid: id })).toString('base64url')
   const row = rows.find(({ lookup }) => lookup === lookupOf(signed(one)))
   expect(rows).toHaveLength(4)
+  const own = rows.find(({ lookup }) => lookup === ownLookup)
+  expect([row?.ticket_hash, own?.ticket_hash]).toEqual([lookupOf(signed(one)), lookupOf(signed(one))])
+  expect(before.rows.map(({ ticket_hash }) => ticket_hash)).toEqual([undefined, undefined])
   expect(openHolder(`:${signed(one)}`, row?.holder ?? '')).toEqual({
     f: 'Ada',
     l: 'Lovelace',
     g: [lookupOf(signed(two)).slice(0, 12)],
   })
   expect(openHolder(formerCode(one), row?.holder ?? '')).toBeNull()
-  expect((await snapshot(hall.eventId)).json.former_keys).toEqual([])
+  expect(changed.last).toMatchObject({ former_keys_elsewhere: [] })
+  const elsewhere = (await snapshot(hall.eventId)).json
+  expect(elsewhere).toMatchObject({
+    former_keys: [],
+    former_keys_elsewhere: [{ kid: added.uuid, n, e, event: eventId }],
+  })
+  const theirs = await server.send(other.slug, 'GET', `/scan/snapshot/?event=${other.eventId}`, { key: otherPhone.key })
+  expect([theirs.status, theirs.json.former_keys_elsewhere]).toEqual([200, []])
   // A queue names it so, also where no snapshot was made of it.
   const [late = ''] = await insertTickets(client, hall, { eventId })
   const scan = { lookup: lookupOf(signed(late)), event_uuid: eventId, nonce: randomUUID(), result: 'admitted' }

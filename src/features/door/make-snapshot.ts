@@ -5,15 +5,15 @@ import type { BasicDeps, Deps } from '../deps.ts'
 import { listDevicesNamed, type NamedDevice } from '../device/device.queries.ts'
 import { type KnownDevice, requireLiveDevice } from '../device/device-keys.ts'
 import type { SigningKey, SigningKeys } from '../tenant/signing-keys.ts'
-import { type FormerTicketKey, listFormerKeys } from '../ticket/former-ticket-key.queries.ts'
+import { type FormerTicketKey, listFormerKeys, listFormerKeysElsewhere } from '../ticket/former-ticket-key.queries.ts'
 import { type Groups, listGroups } from '../ticket/group.queries.ts'
-import { makeQrCodeAside } from '../ticket/qr-code.ts'
+import { dataOf, makeQrCodeAside } from '../ticket/qr-code.ts'
 import { freeSeating } from '../ticket/ticket.ts'
 import type { DoorEvent } from './door.ts'
 import { getDoorEvent } from './door-event.queries.ts'
 import { formerCoding } from './former-coding.ts'
 import { insertLookups } from './lookup.queries.ts'
-import { groupNameOf, sealHolder } from './lookup.ts'
+import { groupNameOf, lookupOf, sealHolder } from './lookup.ts'
 import {
   countTicketsByPrice,
   type DoorPrice,
@@ -36,6 +36,8 @@ export type SnapshotRow = Pick<SnapshotTicket, 'standing' | 'priceId' | 'scanned
   readonly lookup: Buffer
   /** Opens with the ticket in hand (`sealHolder`). */
   readonly holder: string
+  /** The same in each of its rows; null where it has one. */
+  readonly ticketHash: Buffer | null
 }
 
 export type Snapshot = {
@@ -43,6 +45,8 @@ export type Snapshot = {
   readonly keys: readonly SigningKey[]
   /** Those of another server that signed tickets of the event. */
   readonly formerKeys: readonly FormerTicketKey[]
+  /** Those of the organisation's other events: of their tickets a device knows that they are genuine, and no more. */
+  readonly formerKeysElsewhere: Awaited<ReturnType<typeof listFormerKeysElsewhere>>
   /** All that tickets of the event are of: a name that changes changes no ticket. */
   readonly prices: readonly DoorPrice[]
   /** The devices that scanned tickets of this page. */
@@ -126,6 +130,7 @@ async function readSnapshot(deps: ReadDeps, tenantId: string, { eventId, cursor 
     return {
       event,
       formerKeys: await listFormerKeys(tx, eventId),
+      formerKeysElsewhere: await listFormerKeysElsewhere(tx, eventId),
       reading,
       tickets,
       more: found.length > pageSize,
@@ -142,7 +147,7 @@ async function readSnapshot(deps: ReadDeps, tenantId: string, { eventId, cursor 
   const codings = codingsOf(keys, page)
   for (const coding of codings) {
     const marks = await deps.marks.read(coding, idsOf(page))
-    sealed.push(...(await seal(coding.id, marks, page)))
+    sealed.push(...(await seal({ keyId: coding.id, marks, isOneOfSome: codings.length > 1 }, page)))
   }
   await deps.database.asTenant(tenantId, (tx) => insertLookups(tx, sealed))
   const isNews = sealed.length > 0 || page.more || asked?.after !== null
@@ -150,6 +155,7 @@ async function readSnapshot(deps: ReadDeps, tenantId: string, { eventId, cursor 
     event: page.event,
     keys,
     formerKeys: page.formerKeys,
+    formerKeysElsewhere: page.formerKeysElsewhere,
     prices: page.prices,
     devices: page.devices,
     more: page.more,
@@ -192,9 +198,15 @@ function idsOf({ tickets, groups }: ToSeal): readonly string[] {
   return [...new Set(tickets.flatMap(({ id }) => [id, ...groups(id)]))]
 }
 
+type Marked = {
+  readonly keyId: string
+  readonly marks: ReadonlyMap<string, TicketMark>
+  /** Whether a ticket has other rows beside. */
+  readonly isOneOfSome: boolean
+}
+
 async function seal(
-  keyId: string,
-  marks: ReadonlyMap<string, TicketMark>,
+  { keyId, marks, isOneOfSome }: Marked,
   { tickets, groups }: ToSeal,
 ): Promise<readonly SealedTicket[]> {
   const markOf = (ticketId: string): TicketMark => {
@@ -213,7 +225,8 @@ async function seal(
       seat: seat === freeSeating ? '' : seat,
       group: groups(id).map((other) => groupNameOf(markOf(other).lookup)),
     })
-    sealed.push({ ticketId: id, keyId, lookup, holder, standing, priceId, scannedAt, scannedByDeviceId })
+    const ticketHash = isOneOfSome ? lookupOf(dataOf(id)) : null
+    sealed.push({ ticketId: id, keyId, lookup, holder, ticketHash, standing, priceId, scannedAt, scannedByDeviceId })
   }
   return sealed
 }

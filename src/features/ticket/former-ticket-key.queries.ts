@@ -19,6 +19,20 @@ export async function getFormerKey(tx: TenantTx, { eventId, id }: FormerKeyName)
 
 export type FormerKeyName = { readonly eventId: string; readonly id: string }
 
+/** Lists the keys that other events have and this one has not, of the latest ones first: as many as the code of a ticket that is not here is held against. */
+export function listFormerKeysElsewhere(tx: TenantTx, eventId: string) {
+  return selectFormerKeysOfLatest(tx)
+    .select(['formerTicketKey.id', 'formerTicketKey.eventId'])
+    .where('formerTicketKey.publicKey', 'not in', (where) =>
+      where
+        .selectFrom('formerTicketKey as own')
+        .select('own.publicKey')
+        .where('own.tenantId', '=', tx.tenantId)
+        .where('own.eventId', '=', eventId),
+    )
+    .execute()
+}
+
 function selectFormerKeys(tx: TenantTx) {
   return selectRows(tx, 'formerTicketKey').select(['id', 'publicKey', 'addedAt'])
 }
@@ -70,11 +84,14 @@ const mostTried = 100
 /** Lists the keys of all events, of the latest ones first; none where the ticket is here, which only its own event's keys sign. */
 export async function listFormerKeysWithout(tx: TenantTx, ticketId: string): Promise<readonly Buffer[]> {
   if (await selectRows(tx, 'ticket').where('id', '=', ticketId).$call(isThere)) return []
-  const rows = await selectRows(tx, 'formerTicketKey')
+  const rows = await selectFormerKeysOfLatest(tx).execute()
+  return rows.map(({ publicKey }) => publicKey)
+}
+
+function selectFormerKeysOfLatest(tx: TenantTx) {
+  return selectRows(tx, 'formerTicketKey')
     .innerJoin('event', sameTenant('event.id', 'formerTicketKey.eventId'))
     .select('formerTicketKey.publicKey')
     .orderBy('event.startsAt', 'desc')
     .limit(mostTried)
-    .execute()
-  return rows.map(({ publicKey }) => publicKey)
 }
