@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import type { Field, Fields } from '../lib/field.ts'
 import { amountFromMinor } from '../lib/money.ts'
 import { formatDateTime } from '../lib/time.ts'
 import {
@@ -16,6 +17,7 @@ import {
   UuidOut,
   withExample,
 } from '../http/wire/schemas.ts'
+import { fieldOut, presentField } from './field-wire.ts'
 
 /** One field of an answer: its schema, and what it says of a row. */
 export type AnswerField<Row, Given, Schema extends TSchema = TSchema> = {
@@ -35,6 +37,9 @@ type Present<Row, Given, Out> = unknown extends Given ? (row: Row) => Out : (row
 /** A column of the row, or what is made of it. */
 type From<Row, Given, Value> = ColumnOf<Row, Value> | ((row: Row, given: Given) => Value)
 type ColumnOf<Row, Value> = { [Name in keyof Row]: Row[Name] extends Value ? Name : never }[keyof Row]
+
+/** Refuses fields that the row has not; of which they are is not known of all. */
+type Known<Of, Row> = string extends keyof Of ? unknown : Exclude<keyof Of, keyof Row> extends never ? unknown : never
 
 type FieldsOf<Row, Given> = Readonly<Record<string, AnswerField<Row, Given>>>
 type SchemasOf<Fields extends FieldsOf<never, never>> = { [Name in keyof Fields]: Fields[Name]['schema'] }
@@ -99,6 +104,25 @@ export function fieldsOf<Row, Given = unknown>(currencyOf: (row: Row, given: Giv
       example?: Values[number],
     ) {
       return field(EnumOut(values), reader<Values[number]>(from), example)
+    },
+    /**
+     * The fields that its forms have as well.
+     *
+     * @param isStaff whether the caller keeps such things; others are not told what staff alone sees
+     */
+    said<const Of extends Fields>(
+      fields: Of & Known<Of, Row>,
+      isStaff: (given: Given) => boolean = () => true,
+    ): object {
+      return Object.fromEntries(
+        Object.entries<Field>(fields).flatMap(([key, field]) => {
+          const { kind, wire, seenBy } = field
+          if (wire === null) return []
+          const of = (row: Row, given: Given) =>
+            seenBy === 'staff' && !isStaff(given) ? undefined : presentField(kind, row[key as keyof Row])
+          return [[wire, { schema: fieldOut(field), of }]]
+        }),
+      )
     },
     /** A value of any other schema. */
     value: <Schema extends TSchema>(schema: Schema, from: From<Row, Given, Static<Schema>>) =>

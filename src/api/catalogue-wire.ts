@@ -1,12 +1,13 @@
-import { Type } from 'typebox'
+import type { Context } from '../context.ts'
+import { type Actor, may } from '../features/account/actor.ts'
 import type { Price, ProductWithPrices } from '../features/catalog/catalog.queries.ts'
 import type { MembershipPeriod, ProductKind } from '../features/catalog/product.ts'
 import { priceFields } from '../features/catalog/price-fields.ts'
 import { productFields } from '../features/catalog/product-fields.ts'
-import { amountFromMinor } from '../lib/money.ts'
-import { EnumOut, IntegerOut, NullableEnumOut, NumberOut, UuidOut, withExample } from '../http/wire/schemas.ts'
+import type { Tenant } from '../features/tenant/tenant.ts'
+import { NullableEnumOut, withExample } from '../http/wire/schemas.ts'
+import { fieldsOf, tenantCurrency } from './answer-fields.ts'
 import { byCode } from './by-code.ts'
-import { fieldsOut, presentFields } from './field-wire.ts'
 import { ImageUrlOut, imageUrl } from './image-wire.ts'
 import { presentVat, VatOut } from './vat-wire.ts'
 
@@ -37,60 +38,35 @@ export const letterOfPeriod = {
 /** By the letters that are taken: `N` and `L` are without end, as null is. */
 export const periodOfLetter = { ...byCode(letterOfPeriod), N: null, L: null } as const
 
-export const PriceOut = Type.Object(
-  {
-    uuid: UuidOut,
-    product: UuidOut,
-    ...fieldsOut(priceFields),
-    prix: withExample(NumberOut, 12.5),
-    vat: VatOut,
-    max_per_user: withExample(IntegerOut, 10),
-    subscription_type: withExample(NullableEnumOut(Object.values(letterOfPeriod)), null),
-  },
-  { title: 'Price' },
-)
-
-export const ProductOut = Type.Object(
-  {
-    uuid: UuidOut,
-    ...fieldsOut(productFields),
-    img: ImageUrlOut,
-    categorie_article: withExample(EnumOut(Object.values(letterOfKind)), letterOfKind.ticket),
-    prices: Type.Array(PriceOut),
-  },
-  { title: 'Product' },
-)
-
-export function presentPrice(
-  price: Price,
-  { currency, isStaff }: Pick<Catalogue, 'currency' | 'isStaff'>,
-): Type.Static<typeof PriceOut> {
-  return {
-    uuid: price.id,
-    product: price.productId,
-    ...presentFields(priceFields, price, isStaff),
-    prix: amountFromMinor(price.amountMinor, currency),
-    vat: presentVat(price.vatRateHundredths),
-    max_per_user: price.maxPerUser,
-    subscription_type: price.membershipPeriod === null ? null : letterOfPeriod[price.membershipPeriod],
-  }
-}
-
 /** Which organisation sells it, and who reads it. */
-export type Catalogue = {
-  /** The tenant's address: images are absolute on its domain. */
-  readonly base: string
-  readonly currency: string
-  /** Whether the caller keeps the catalogue. */
-  readonly isStaff: boolean
+type Reader = {
+  readonly context: { readonly urls: Pick<Context['urls'], 'base'> }
+  readonly tenant: Pick<Tenant, 'host' | 'currency'>
+  readonly actor: Actor
 }
+const keepsCatalogue = ({ actor }: Reader) => may(actor, 'product:read')
 
-export function presentProduct(product: ProductWithPrices, catalogue: Catalogue): Type.Static<typeof ProductOut> {
-  return {
-    uuid: product.id,
-    ...presentFields(productFields, product, catalogue.isStaff),
-    img: imageUrl(product.imageKey, catalogue.base),
-    categorie_article: letterOfKind[product.kind],
-    prices: product.prices.map((price) => presentPrice(price, catalogue)),
-  }
-}
+const ofPrice = fieldsOf<Price, Reader>(tenantCurrency)
+export const price = ofPrice.object('Price', {
+  uuid: ofPrice.uuid('id'),
+  product: ofPrice.uuid('productId'),
+  ...ofPrice.said(priceFields, keepsCatalogue),
+  prix: ofPrice.amount('amountMinor', 12.5),
+  vat: ofPrice.value(VatOut, ({ vatRateHundredths }) => presentVat(vatRateHundredths)),
+  max_per_user: ofPrice.integer('maxPerUser', 10),
+  subscription_type: ofPrice.value(
+    withExample(NullableEnumOut(Object.values(letterOfPeriod)), null),
+    ({ membershipPeriod }) => membershipPeriod && letterOfPeriod[membershipPeriod],
+  ),
+})
+
+const ofProduct = fieldsOf<ProductWithPrices, Reader>()
+export const product = ofProduct.object('Product', {
+  uuid: ofProduct.uuid('id'),
+  ...ofProduct.said(productFields, keepsCatalogue),
+  img: ofProduct.value(ImageUrlOut, ({ imageKey }, { context, tenant }) =>
+    imageUrl(imageKey, context.urls.base(tenant.host)),
+  ),
+  categorie_article: ofProduct.choice(Object.values(letterOfKind), ({ kind }) => letterOfKind[kind], 'B'),
+  prices: ofProduct.each(price, 'prices'),
+})

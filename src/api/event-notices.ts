@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { Context } from '../context.ts'
 import { getEvent } from '../features/event/event.queries.ts'
 import { cancelEvent } from '../features/event-notice/cancel-event.ts'
@@ -14,80 +14,52 @@ import { type RefundFigure, sumRefundsSince } from '../features/event-notice/not
 import { postponeEvent } from '../features/event-notice/postpone-event.ts'
 import { resumeNotice } from '../features/event-notice/resume-telling.ts'
 import { refundStates } from '../features/payment/payment.ts'
-import { amountFromMinor } from '../lib/money.ts'
 import { needs } from '../http/route.ts'
 import { section } from '../http/section.ts'
 import { defined } from '../http/wire/defined.ts'
 import { instant } from '../http/wire/instant.ts'
-import {
-  BooleanIn,
-  DateTimeIn,
-  EnumOut,
-  IntegerOut,
-  Maybe,
-  NullableTextOut,
-  NumberOut,
-  Text,
-  TextOut,
-  withExample,
-} from '../http/wire/schemas.ts'
-import { fieldsOf } from './answer-fields.ts'
+import { BooleanIn, DateTimeIn, Maybe, Text, withExample } from '../http/wire/schemas.ts'
+import { fieldsOf, ownCurrency } from './answer-fields.ts'
 import { chooseWhole } from './answer-list.ts'
 import { byId, wholeOffer } from './list-offer.ts'
 
 const Reason = Maybe(Text({ max: 1000, multiline: true, example: 'The singer is ill.' }))
 
-const RefundFigureOut = Type.Object({
-  state: withExample(EnumOut(refundStates), 'done'),
-  reservations: withExample(IntegerOut, 80),
-  amount: withExample(NumberOut, 1920),
-  currency: withExample(TextOut, 'EUR'),
+const ofFigure = fieldsOf<RefundFigure>(ownCurrency)
+const refundFigure = ofFigure.part({
+  state: ofFigure.choice(refundStates, 'state', 'done'),
+  reservations: ofFigure.integer('reservations', 80),
+  amount: ofFigure.amount('amountMinor', 1920),
+  currency: ofFigure.text('currency', 'EUR'),
 })
 
 const ofNotice = fieldsOf<EventNotice>()
-const progress = ofNotice.object('NoticeProgress', {
-  uuid: ofNotice.uuid('id'),
-  event: ofNotice.uuid('eventId'),
-  kind: ofNotice.choice(noticeKinds, 'kind', 'message'),
+const ids = { uuid: ofNotice.uuid('id'), event: ofNotice.uuid('eventId') }
+const howFar = {
   reservations: ofNotice.integer('total', 240),
   done: ofNotice.integer('done', 100),
   datetime: ofNotice.moment('createdAt'),
   ended: ofNotice.momentOrNull('endedAt', null),
+}
+const progress = ofNotice.object('NoticeProgress', {
+  ...ids,
+  kind: ofNotice.choice(noticeKinds, 'kind', 'message'),
+  ...howFar,
 })
 
-const { uuid, event, kind: _, ...howFar } = progress.out.properties
-const NoticeOut = Type.Object(
-  {
-    uuid,
-    event,
-    kind: withExample(EnumOut(scheduleChangeKinds), 'cancelled'),
-    reason: withExample(NullableTextOut, 'The singer is ill.'),
-    ...howFar,
-    refunds: Type.Array(RefundFigureOut),
-  },
-  { title: 'EventNotice' },
-)
-
 /** With what has become of the money since. */
-export async function presentNotice(
-  context: Pick<Context, 'database'>,
-  notice: ScheduleChange,
-): Promise<Static<typeof NoticeOut>> {
-  return presentWith(notice, await context.database.asTenant(notice.tenantId, (tx) => sumRefundsSince(tx, notice)))
-}
+const ofChange = fieldsOf<ScheduleChange & { readonly figures: readonly RefundFigure[] }>()
+const eventNotice = ofChange.object('EventNotice', {
+  ...ids,
+  kind: ofChange.choice(scheduleChangeKinds, 'kind', 'cancelled'),
+  reason: ofChange.textOrNull('reason', 'The singer is ill.'),
+  ...howFar,
+  refunds: ofChange.each(refundFigure, 'figures'),
+})
 
-function presentWith(notice: ScheduleChange, figures: readonly RefundFigure[]): Static<typeof NoticeOut> {
-  return {
-    ...progress.present(notice),
-    kind: notice.kind,
-    reason: notice.reason,
-    refunds: figures.map(({ state, reservations, amountMinor, currency }) => ({
-      state,
-      reservations,
-      currency,
-      amount: amountFromMinor(amountMinor, currency),
-    })),
-  }
+export async function presentNotice(context: Pick<Context, 'database'>, notice: ScheduleChange) {
+  const figures = await context.database.asTenant(notice.tenantId, (tx) => sumRefundsSince(tx, notice))
+  return eventNotice.present({ ...notice, figures })
 }
 
 const notices = section({
@@ -109,7 +81,7 @@ notices.post('events/:uuid/cancellation/', {
     { reason: Reason, pay_back_let_in: Maybe(withExample(BooleanIn, false)) },
     { title: 'EventCancellation' },
   ),
-  response: { 200: NoticeOut },
+  response: { 200: eventNotice.out },
   handler: async ({ context, id, tenant, actor, body }) => {
     const how = { reason: body.reason ?? null, includesLetIn: body.pay_back_let_in ?? false }
     return presentNotice(context, await cancelEvent(context, tenant, actor, id, how))
@@ -132,7 +104,7 @@ notices.post('events/:uuid/postponement/', {
     },
     { title: 'EventPostponement' },
   ),
-  response: { 200: NoticeOut },
+  response: { 200: eventNotice.out },
   handler: async ({ context, id, tenant, actor, body }) => {
     const at = (text: string | null | undefined) =>
       typeof text === 'string' ? instant(text, tenant.timeZone) : undefined
@@ -157,20 +129,18 @@ notices.get('events/:uuid/notices/', {
   description:
     '`done` of so many `reservations` were told, and refunded where the event is cancelled. `refunds` says by state what became of the money since: `done`, `under_way` (with the payment service), `owed` (to be handed over at the desk) or `failed`.',
   query: offer.query,
-  response: { 200: Type.Array(NoticeOut) },
+  response: { 200: Type.Array(eventNotice.out) },
   handler: async (call) => {
     const told = await call.inTenant(async (tx) => {
       await getEvent(tx, call.id)
       const notices = (await listNotices(tx, call.id)).filter(isScheduleChange)
-      return Promise.all(
-        notices.map(async (notice) => ({ id: notice.id, notice, figures: await sumRefundsSince(tx, notice) })),
-      )
+      return Promise.all(notices.map(async (notice) => ({ ...notice, figures: await sumRefundsSince(tx, notice) })))
     })
     const chosen = chooseWhole(call, offer, told, {
-      changes: ({ notice, figures }) => [notice, ...figures].map(({ updatedAt }) => updatedAt),
-      at: ({ notice }) => notice.createdAt,
+      changes: ({ updatedAt, figures }) => [updatedAt, ...figures.map((figure) => figure.updatedAt)],
+      at: ({ createdAt }) => createdAt,
     })
-    return chosen.map(({ notice, figures }) => presentWith(notice, figures))
+    return chosen.map(eventNotice.present)
   },
 })
 

@@ -1,48 +1,32 @@
-import { Type } from 'typebox'
+import type { Context } from '../context.ts'
+import { type Actor, may } from '../features/account/actor.ts'
 import type { Event } from '../features/event/event.queries.ts'
 import { eventFields } from '../features/event/event-fields.ts'
-import { settingsOf } from '../features/event/event-settings.ts'
-import { formatDateTime } from '../lib/time.ts'
-import { NullableDateTimeOut, NullableIntegerOut, TextOut, UuidOut, withExample } from '../http/wire/schemas.ts'
-import { fieldsOut, presentFields } from './field-wire.ts'
+import type { EventArtist } from '../features/event/event-parts.queries.ts'
+import type { Tenant } from '../features/tenant/tenant.ts'
+import { fieldsOf } from './answer-fields.ts'
 import { ImageUrlOut, imageUrl, presentVariations, VariationsOut } from './image-wire.ts'
 
-export const EventOut = Type.Object(
-  {
-    uuid: UuidOut,
-    slug: withExample(TextOut, 'nina-simone-tribute'),
-    ...fieldsOut(eventFields),
-    cancelled_at: withExample(NullableDateTimeOut, null),
-    postponed_from: withExample(NullableDateTimeOut, null),
-    tickets_left: withExample(NullableIntegerOut, 120),
-    artists: Type.Array(Type.Object({ uuid: UuidOut, datetime: NullableDateTimeOut })),
-    img: ImageUrlOut,
-    img_variations: VariationsOut,
-  },
-  { title: 'Event' },
-)
-
 type Reader = {
-  /** The tenant's address: `img` is absolute on its domain. */
-  readonly base: string
-  /** Whether the caller keeps the programme. */
-  readonly isStaff: boolean
+  readonly context: { readonly urls: Pick<Context['urls'], 'base'> }
+  readonly tenant: Pick<Tenant, 'host'>
+  readonly actor: Actor
 }
 
-export function presentEvent(event: Event, { base, isStaff }: Reader): Type.Static<typeof EventOut> {
-  return {
-    uuid: event.id,
-    slug: event.slug,
-    ...presentFields(eventFields, settingsOf(event), isStaff),
-    cancelled_at: dateTime(event.cancelledAt),
-    postponed_from: dateTime(event.postponedFrom),
-    tickets_left: event.placesLeft,
-    artists: event.artists.map((artist) => ({ uuid: artist.artistId, datetime: dateTime(artist.startsAt) })),
-    img: imageUrl(event.imageKey, base),
-    img_variations: presentVariations(event.imageKey),
-  }
-}
+const ofArtist = fieldsOf<EventArtist, Reader>()
+const artist = ofArtist.part({ uuid: ofArtist.uuid('artistId'), datetime: ofArtist.momentOrNull('startsAt') })
 
-function dateTime(date: Date | null): string | null {
-  return date && formatDateTime(date)
-}
+const ofEvent = fieldsOf<Event, Reader>()
+export const event = ofEvent.object('Event', {
+  uuid: ofEvent.uuid('id'),
+  slug: ofEvent.text('slug', 'nina-simone-tribute'),
+  ...ofEvent.said(eventFields, ({ actor }) => may(actor, 'event:read')),
+  cancelled_at: ofEvent.momentOrNull('cancelledAt', null),
+  postponed_from: ofEvent.momentOrNull('postponedFrom', null),
+  tickets_left: ofEvent.integerOrNull('placesLeft', 120),
+  artists: ofEvent.each(artist, 'artists'),
+  img: ofEvent.value(ImageUrlOut, ({ imageKey }, { context, tenant }) =>
+    imageUrl(imageKey, context.urls.base(tenant.host)),
+  ),
+  img_variations: ofEvent.value(VariationsOut, ({ imageKey }) => presentVariations(imageKey)),
+})

@@ -37,7 +37,7 @@ import {
 import { type Caller, collection } from './collection.ts'
 import { byId, byMoment, byOwnName, byText, firstEnd, listOffer, type Narrowing } from './list-offer.ts'
 import { answerSharedEvents } from './shared-events.ts'
-import { EventOut, presentEvent } from './event-wire.ts'
+import { event } from './event-wire.ts'
 import { fieldsIn, readFields, readNewFields } from './field-wire.ts'
 import { takeChangedImage, takeImage } from '../http/take-image.ts'
 
@@ -82,9 +82,7 @@ const events = collection({
   url: '/api/events/',
   access: open,
   writes: needs('event:write', 'programme'),
-  out: EventOut,
-  present: (event: Event, { context, tenant, actor }) =>
-    presentEvent(event, { base: context.urls.base(tenant.host), isStaff: may(actor, 'event:read') }),
+  ...event,
   read,
 })
 
@@ -134,7 +132,7 @@ events.get('/api/eventslug/:slug/', {
   summary: 'Read one event by its slug',
   description: 'For programs that have nothing but the address of its page.',
   params: SlugParams,
-  response: { 200: EventOut },
+  response: { 200: event.out },
   handler: (call) =>
     events.answer(call, async () =>
       read(orNotFound(await call.inTenant((tx) => findEventIdBySlug(tx, call.params.slug))), call),
@@ -186,7 +184,7 @@ events.post(':uuid/copies/', {
   description:
     'One for each of `starts`, all of them or none, with all that is said of it; its other times move along, by the clocks of the organisation. `published` is as the event is, unless said. The same `uuid` sent again makes no more; with anything else it is refused.',
   body: CopiesIn,
-  response: { 201: Type.Array(EventOut) },
+  response: { 201: Type.Array(event.out) },
   handler: (call) => {
     const { context, id, tenant, actor, body } = call
     const moments = body.starts.map((text) => instant(text, tenant.timeZone).getTime())

@@ -45,12 +45,10 @@ export function fieldsIn(fields: Fields): TProperties {
   })
 }
 
-/** The fields as an answer has them. */
-export function fieldsOut(fields: Fields): TProperties {
-  return byWire(fields, (field) => {
-    const shown = shownAs(schemaOut(field), exampleOut(field))
-    return field.seenBy === 'staff' ? Type.Optional(shown) : shown
-  })
+/** A field as an answer has it. */
+export function fieldOut(field: WireField): TSchema {
+  const shown = shownAs(schemaOut(field), exampleOut(field))
+  return field.seenBy === 'staff' ? Type.Optional(shown) : shown
 }
 
 const shownAs = (schema: TSchema, example: unknown) => (example === undefined ? schema : withExample(schema, example))
@@ -83,20 +81,6 @@ export function readFields<const Of extends Fields>(fields: Of, body: object, ti
 /** Reads the fields of a new thing from a body, which has passed its schema and so has all that is required. */
 export function readNewFields<const Of extends Fields>(fields: Of, body: object, timeZone: string): NewValuesOf<Of> {
   return readFields(fields, body, timeZone) as NewValuesOf<Of>
-}
-
-/**
- * A thing as an answer tells it, by the interface's names.
- *
- * @param isStaff whether the caller keeps such things
- */
-export function presentFields<const Of extends Fields>(fields: Of, thing: ValuesOf<Of>, isStaff: boolean): object {
-  const said: Readonly<Record<string, unknown>> = thing
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([key, { kind, wire, seenBy }]) =>
-      wire === null || (seenBy === 'staff' && !isStaff) ? [] : [[wire, present(kind, said[key])]],
-    ),
-  )
 }
 
 /** The interface's names, by ours (`withWireFields`). */
@@ -173,7 +157,8 @@ function readField(field: Field, value: unknown, timeZone: string): unknown {
   return kind === 'moment' && typeof value === 'string' ? instant(value, timeZone) : value
 }
 
-function present(kind: Field['kind'], value: unknown): unknown {
+/** What an answer says of a field. */
+export function presentField(kind: Field['kind'], value: unknown): unknown {
   if (kind === 'web_address') return typeof value === 'string' ? safeLink(value) : null
   if (value instanceof Date) return formatDateTime(value)
   return Array.isArray(value) ? [...value] : value

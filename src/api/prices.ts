@@ -20,7 +20,7 @@ import {
 } from '../http/wire/schemas.ts'
 import { parseVat } from '../lib/money.ts'
 import { readAmount } from './amount-wire.ts'
-import { PriceOut, periodOfLetter, presentPrice } from './catalogue-wire.ts'
+import { periodOfLetter, price } from './catalogue-wire.ts'
 import { collection } from './collection.ts'
 import { byId, byText, listOffer } from './list-offer.ts'
 import { fieldsIn, readFields, readNewFields } from './field-wire.ts'
@@ -49,9 +49,7 @@ const prices = collection({
   url: '/api/prices/',
   access: open,
   writes: needs('product:write', 'programme'),
-  out: PriceOut,
-  present: (price: Price, { tenant, actor }) =>
-    presentPrice(price, { currency: tenant.currency, isStaff: may(actor, 'product:read') }),
+  ...price,
   read: (id, { inTenant, actor }) => inTenant((tx) => getPrice(tx, id, { publishedOnly: !may(actor, 'product:read') })),
   wireFields: { required_membership: 'adhesion_obligatoire', sale_end: 'sales_end' },
 })
@@ -85,7 +83,7 @@ prices.post('', {
     'Needs `product`, `name` and `prix`, and the permission `product:write`; everything else may be left out. Without a body, or with `{}` or `null`, it lists prices like GET, for everybody. `max_per_ser` and `max_per_user` are one field; `vat` is `NA`, a rate, or one of DX, VG, HC, DD; a null `stock` is unlimited. With `free_price` the buyer chooses the amount, and `prix` is the least. Outside `sales_start` and `sales_end` nobody can book it.',
   body: OrNothing(PriceCreation),
   query: offer.query,
-  response: { 200: Type.Array(PriceOut), 201: PriceOut },
+  response: { 200: Type.Array(price.out), 201: price.out },
   handler: async ({ body, ...call }) => {
     const { context, tenant, actor, reply } = call
     if (body === null) return list({ ...call, body: undefined })

@@ -13,7 +13,7 @@ import { createProduct, updateProduct } from '../features/catalog/save-product.t
 import { newId } from '../lib/ids.ts'
 import { needs, open } from '../http/route.ts'
 import { EnumIn, Maybe, Text, UrlIn, UuidIn } from '../http/wire/schemas.ts'
-import { kindOfLetter, ProductOut, presentProduct } from './catalogue-wire.ts'
+import { kindOfLetter, product } from './catalogue-wire.ts'
 import { collection } from './collection.ts'
 import { byId, byText, listOffer } from './list-offer.ts'
 import { sendCopy } from '../http/send-copy.ts'
@@ -39,12 +39,8 @@ const products = collection({
   url: '/api/products/',
   access: open,
   writes: needs('product:write', 'programme'),
-  out: ProductOut,
-  present: (product: ProductWithPrices, { context, tenant, actor }) => {
-    const isStaff = may(actor, 'product:read')
-    return presentProduct(product, { base: context.urls.base(tenant.host), currency: tenant.currency, isStaff })
-  },
-  read: async (id, { inTenant, actor }) => {
+  ...product,
+  read: async (id, { inTenant, actor }): Promise<ProductWithPrices> => {
     const product = await inTenant((tx) => findProduct(tx, id))
     const isStaff = may(actor, 'product:read')
     if (!product || !(product.published || isStaff)) throw new AppError('not_found')
@@ -109,7 +105,7 @@ products.post(':uuid/copies/', {
     'Under another name, with its prices but those that are archived. The copy is not published, and no card takes its membership. The same `uuid` sent again is the same copy; with another name or product it is refused.',
   madeAt: '/api/products/',
   body: CopyIn,
-  response: { 201: ProductOut },
+  response: { 201: product.out },
   handler: (call) => {
     const { context, id, tenant, actor, body } = call
     const copying = { key: body.uuid ?? newId(), name: body.name, isWhole: true }

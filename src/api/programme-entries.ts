@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Static, type TProperties, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { Context } from '../context.ts'
 import { countEntries, getEntry, listEntries } from '../features/tenant/programme.queries.ts'
 import type { ProgrammeEntry } from '../features/tenant/programme.ts'
@@ -7,9 +7,10 @@ import { programmeFields, type ProgrammeNoun, type ProgrammeValues } from '../fe
 import { createEntry, deleteEntry, updateEntry } from '../features/tenant/save-programme-entry.ts'
 import { type Fields, unsaid } from '../lib/field.ts'
 import { needs, open } from '../http/route.ts'
-import { BooleanIn, BooleanOut, Maybe, NullableTextOut, UuidOut, withExample } from '../http/wire/schemas.ts'
+import { BooleanIn, Maybe } from '../http/wire/schemas.ts'
+import { type AnswerField, fieldsOf } from './answer-fields.ts'
 import { collection } from './collection.ts'
-import { fieldsIn, fieldsOut, presentFields, readFields, wireNames } from './field-wire.ts'
+import { fieldsIn, readFields, wireNames } from './field-wire.ts'
 import { byId, byText, listOffer } from './list-offer.ts'
 import { PostalCodeOut, presentPostalCode } from './postal-code.ts'
 
@@ -23,9 +24,10 @@ type EntrySection<Noun extends ProgrammeNoun> = {
   readonly many: string
   readonly description: string
   /** What an answer has besides its fields. */
-  readonly also?: TProperties
-  presentAlso?(entry: ProgrammeEntry<Noun>): object
+  readonly also?: Readonly<Record<string, AnswerField<ProgrammeEntry<Noun>, unknown>>>
 }
+
+const ofLocation = fieldsOf<ProgrammeEntry<'location'>>()
 
 /** What events are made of (docs/interface/events.md, "The programme"). */
 export function registerProgramme(app: FastifyInstance, context: Context): void {
@@ -45,8 +47,10 @@ export function registerProgramme(app: FastifyInstance, context: Context): void 
     many: 'locations',
     description:
       'Where events take place. A venue has exactly one, whose address is that of the organisation; a festival has one or more, the others any number.',
-    also: { postal_code: PostalCodeOut, postal_code_text: withExample(NullableTextOut, '31520') },
-    presentAlso: ({ postalCode }) => ({ postal_code: presentPostalCode(postalCode), postal_code_text: postalCode }),
+    also: {
+      postal_code: ofLocation.value(PostalCodeOut, ({ postalCode }) => presentPostalCode(postalCode)),
+      postal_code_text: ofLocation.textOrNull('postalCode', '31520'),
+    },
   })
   registerEntries(app, context, {
     noun: 'stage',
@@ -75,18 +79,12 @@ export function registerProgramme(app: FastifyInstance, context: Context): void 
 }
 
 /** An entry as an answer tells it. */
-function shown<Noun extends ProgrammeNoun>({ noun, title, also, presentAlso }: EntrySection<Noun>) {
-  const fields: Fields = programmeFields[noun]
-  // Still named by what names it, and chosen for nothing new.
-  const archived = withExample(BooleanOut, false)
-  const out = Type.Object({ uuid: UuidOut, ...fieldsOut(fields), ...also, archived }, { title })
-  const present = (entry: ProgrammeEntry<Noun>): Static<typeof out> => ({
-    uuid: entry.id,
-    ...presentFields(fields, entry, true),
-    ...presentAlso?.(entry),
-    archived: entry.archived,
-  })
-  return { out, present }
+function shown<Noun extends ProgrammeNoun>({ noun, title, also }: EntrySection<Noun>) {
+  const of = fieldsOf<ProgrammeEntry<Noun>>()
+  const said: Fields = programmeFields[noun]
+  // Archived: still named by what names it, and chosen for nothing new.
+  const fields = { ...of.said(said), ...also, archived: of.yesNo((entry) => entry.archived, false) }
+  return of.object(title, { uuid: of.uuid((entry) => entry.id), ...fields })
 }
 
 /** List, one, create, change and delete: alike for all five. */

@@ -22,22 +22,11 @@ import { newId } from '../lib/ids.ts'
 import { amountFromMinor } from '../lib/money.ts'
 import { needs } from '../http/route.ts'
 import { defined } from '../http/wire/defined.ts'
-import {
-  IntegerIn,
-  IntegerOut,
-  MachineText,
-  Maybe,
-  NullableNumberOut,
-  PositiveAmountIn,
-  Seldom,
-  TextOut,
-  UuidIn,
-  UuidOut,
-  withExample,
-} from '../http/wire/schemas.ts'
+import { IntegerIn, MachineText, Maybe, PositiveAmountIn, Seldom, UuidIn } from '../http/wire/schemas.ts'
 import { readAmount } from './amount-wire.ts'
-import { type Caller, collection } from './collection.ts'
-import { fieldsIn, fieldsOut, presentFields, readFields } from './field-wire.ts'
+import { type AtTenant, fieldsOf } from './answer-fields.ts'
+import { collection } from './collection.ts'
+import { fieldsIn, readFields } from './field-wire.ts'
 import { byId, listOffer } from './list-offer.ts'
 
 /** A discount in percent, in any currency. */
@@ -61,25 +50,25 @@ const ManyCodesIn = Type.Object(
   { title: 'ManyPromotionalCodesCreation' },
 )
 
-const PromotionalCodeOut = Type.Object(
-  {
-    uuid: UuidOut,
-    code: withExample(TextOut, 'EARLY-2026'),
-    discount_rate: withExample(NullableNumberOut, 20),
-    discount_amount: withExample(NullableNumberOut, null),
-    ...fieldsOut(codeFields),
-    usage_count: withExample(IntegerOut, 12),
-  },
-  { title: 'PromotionalCode' },
-)
+const ofCode = fieldsOf<PromotionalCode, AtTenant>()
+const promotionalCode = ofCode.object('PromotionalCode', {
+  uuid: ofCode.uuid('id'),
+  code: ofCode.text('code', 'EARLY-2026'),
+  discount_rate: ofCode.numberOrNull(({ discountHundredths: rate }) => rate && rate / 100, 20),
+  discount_amount: ofCode.numberOrNull(
+    ({ discountMinor: minor }, { tenant }) => minor && amountFromMinor(minor, tenant.currency),
+    null,
+  ),
+  ...ofCode.said(codeFields),
+  usage_count: ofCode.integer('used', 12),
+})
 
 const codes = collection({
   tag: 'Catalogue',
   url: '/api/promotional-codes/',
   access: needs('product:read', 'programme'),
   writes: needs('product:write', 'programme'),
-  out: PromotionalCodeOut,
-  present: presentCode,
+  ...promotionalCode,
   read: (id, { inTenant }) => inTenant((tx) => getPromotionalCode(tx, id)),
   wireFields: { code_end: 'end_datetime' },
 })
@@ -118,7 +107,7 @@ codes.post('many/', {
   description:
     'All alike, such as `FRIENDS-8RT2KX4M`: they begin with `prefix`, and nobody guesses the rest. The same `uuid` sent again makes no more and gets the same ones, and is refused with anything else; one of version 7 lets them lie where new ones do.',
   body: ManyCodesIn,
-  response: { 201: Type.Array(PromotionalCodeOut) },
+  response: { 201: Type.Array(promotionalCode.out) },
   handler: (call) => {
     const { context, inTenant, tenant, actor, body } = call
     const { uuid, prefix, count } = body
@@ -150,18 +139,6 @@ codes.change({
 
 /** The values of fields that a creation left out. */
 const leftOut = { discountHundredths: null, discountMinor: null, ...unsaid(codeFields) }
-
-function presentCode(code: PromotionalCode, { tenant: { currency } }: Caller): Static<typeof PromotionalCodeOut> {
-  const { discountHundredths, discountMinor } = code
-  return {
-    uuid: code.id,
-    code: code.code,
-    discount_rate: discountHundredths === null ? null : discountHundredths / 100,
-    discount_amount: discountMinor === null ? null : amountFromMinor(discountMinor, currency),
-    ...presentFields(codeFields, code, true),
-    usage_count: code.used,
-  }
-}
 
 /** Reads the discount from a body. */
 function readDiscount(

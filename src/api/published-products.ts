@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { listProducts } from '../features/catalog/catalog.queries.ts'
 import type { Tenant } from '../features/tenant/tenant.ts'
 import { type Copy, copyOf } from '../http/send-copy.ts'
-import { presentProduct } from './catalogue-wire.ts'
+import { product } from './catalogue-wire.ts'
 
 /** The published list of each tenant as it is sent, so that the busiest read of an evening costs no query. */
 export type PublishedProducts = {
@@ -55,8 +55,8 @@ function createPublishedProducts(context: Pick<Context, 'database' | 'changes' |
 
   async function load(tenant: Tenant): Promise<Copy> {
     const products = await context.database.asTenant(tenant.id, (tx) => listProducts(tx, { publishedOnly: true }))
-    const catalogue = { base: context.urls.base(tenant.host), currency: tenant.currency, isStaff: false }
-    return copyOf(JSON.stringify(products.map((product) => presentProduct(product, catalogue))))
+    const reader = { context, tenant, actor: { kind: 'anonymous' } } as const
+    return copyOf(JSON.stringify(products.map((each) => product.present(each, reader))))
   }
 
   context.changes.on('catalogue', (tenantId) => (tenantId === null ? clear() : drop(tenantId)))

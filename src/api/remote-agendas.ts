@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import {
   countRemoteAgendas,
   countRemoteEvents,
@@ -22,33 +22,22 @@ import { requireMeta } from '../features/tenant/category-rules.ts'
 import { unsaid } from '../lib/field.ts'
 import { needs } from '../http/route.ts'
 import { defined } from '../http/wire/defined.ts'
-import {
-  BooleanOut,
-  IntegerOut,
-  NullableDateTimeOut,
-  NullableEnumOut,
-  UuidIn,
-  UuidOut,
-  withExample,
-} from '../http/wire/schemas.ts'
-import { formatDateTime } from '../lib/time.ts'
+import { NullableEnumOut, UuidIn, withExample } from '../http/wire/schemas.ts'
 import { fieldsOf } from './answer-fields.ts'
 import { collection } from './collection.ts'
-import { fieldsIn, fieldsOut, presentFields, readFields, wireNames } from './field-wire.ts'
+import { fieldsIn, readFields, wireNames } from './field-wire.ts'
 import { byId, byMoment, byOwnName, listOffer } from './list-offer.ts'
 
-const RemoteAgendaOut = Type.Object(
-  {
-    uuid: UuidOut,
-    ...fieldsOut(remoteAgendaFields),
-    fetched_at: NullableDateTimeOut,
-    next_fetch_at: NullableDateTimeOut,
-    problem: withExample(NullableEnumOut(remoteProblems), null),
-    unread_entries: withExample(IntegerOut, 0),
-    cut: withExample(BooleanOut, false),
-  },
-  { title: 'RemoteAgenda' },
-)
+const ofAgenda = fieldsOf<RemoteAgenda>()
+const remoteAgenda = ofAgenda.object('RemoteAgenda', {
+  uuid: ofAgenda.uuid('id'),
+  ...ofAgenda.said(remoteAgendaFields),
+  fetched_at: ofAgenda.momentOrNull('fetchedAt'),
+  next_fetch_at: ofAgenda.momentOrNull('nextAt'),
+  problem: ofAgenda.value(withExample(NullableEnumOut(remoteProblems), null), 'problem'),
+  unread_entries: ofAgenda.integer('unread', 0),
+  cut: ofAgenda.yesNo('isCut', false),
+})
 
 const access = needs('event:read', 'programme')
 const writes = needs('event:write', 'programme')
@@ -58,8 +47,7 @@ const agendas = collection({
   url: '/api/remote-agendas/',
   access,
   writes,
-  out: RemoteAgendaOut,
-  present: presentAgenda,
+  ...remoteAgenda,
   read: (id, { inTenant }) => inTenant((tx) => getRemoteAgenda(tx, id)),
   wireFields: wireNames(remoteAgendaFields),
 })
@@ -116,19 +104,6 @@ agendas.delete(':uuid/', {
   response: { 204: Type.Null() },
   handler: ({ context, id, tenant, actor }) => removeRemoteAgenda(context, tenant, actor, id),
 })
-
-function presentAgenda(agenda: RemoteAgenda): Static<typeof RemoteAgendaOut> {
-  const { id, fetchedAt, nextAt, problem, unread, isCut } = agenda
-  return {
-    uuid: id,
-    ...presentFields(remoteAgendaFields, agenda, true),
-    fetched_at: fetchedAt && formatDateTime(fetchedAt),
-    next_fetch_at: formatDateTime(nextAt),
-    problem,
-    unread_entries: unread,
-    cut: isCut,
-  }
-}
 
 const of = fieldsOf<RemoteEvent>()
 const remoteEvent = of.object('RemoteEvent', {
