@@ -9,6 +9,7 @@ import type { ErrorCode } from '../errors.ts'
 import type { Language } from '../lib/language.ts'
 import { requireSameOrigin } from './plugins/same-origin.ts'
 import { longestText, roomOf } from './wire/body-room.ts'
+import { defined } from './wire/defined.ts'
 import { leastMembers } from './wire/json-members.ts'
 
 /**
@@ -66,32 +67,24 @@ declare module 'fastify' {
     /** The host is a domain of the tenant's own, where everybody is a visitor (ADR 0227); null: its label. */
     ownDomain: string | null
   }
-  interface FastifyContextConfig {
-    access?: Access
-    forms?: Forms
-    refusesPicture?: boolean
+  interface FastifyContextConfig extends Partial<ToldToPlugins> {
     /** How many members a body of JSON has at most (`hasMoreMembers`); when absent leastMembers. */
     mostMembers?: number
     /** How long a field of a form with files is at most; when absent formFieldBytes. */
     fieldBytes?: number
     /** How many fields a form has at most (`hasMoreFields`); when absent leastFields. */
     mostFields?: number
-    /** Request headers, for the OpenAPI document, that change what the operation does or says. Its handler reads them. */
-    headers?: TObject
-    isCopy?: boolean
-    /** For the OpenAPI document: a 201 has `Location`. */
-    madeAt?: string
     /** Answers on every host, known or not. */
     everyHost?: boolean
-    atLabel?: boolean
-    asksAgain?: boolean
-    linkedOn?: string
-    shows?: boolean
-    makesPasskey?: boolean
-    /** Answers at an organisation that is not approved yet, also those who do not work there: it is how they come to. */
-    beforeApproval?: boolean
   }
 }
+
+/** What a route declares that is seen to before and after its handler, by what every request passes. */
+type ToldToPlugins = Pick<
+  RouteDefinition<undefined, undefined, undefined>,
+  | ('access' | 'forms' | 'refusesPicture' | 'headers' | 'isCopy' | 'madeAt' | 'beforeApproval')
+  | ('atLabel' | 'asksAgain' | 'linkedOn' | 'shows' | 'makesPasskey')
+>
 
 /** How many bytes the body of a route has at most that anybody may send, and of one that looks at credentials before it reads and needs more. */
 export const strangersBodyBytes = 64 * 1024
@@ -202,7 +195,10 @@ export function route<
   const Params extends TObject | undefined = undefined,
   const Query extends TObject | undefined = undefined,
 >(app: FastifyInstance, definition: RouteDefinition<Body, Params, Query>): void {
-  const success = Number(Object.keys(definition.response).find((status) => status.startsWith('2')) ?? 200)
+  const { access, body, bodyNeeds, madeAt, response } = definition
+  const { forms, refusesPicture, headers, isCopy, beforeApproval } = definition
+  const { atLabel, asksAgain, linkedOn, shows, makesPasskey } = definition
+  const success = Number(Object.keys(response).find((status) => status.startsWith('2')) ?? 200)
   const bodyLimit = longestBody(definition)
   app.route({
     method: definition.method,
@@ -210,37 +206,23 @@ export function route<
     exposeHeadRoute: definition.exposeHead ?? true,
     bodyLimit,
     config: {
-      access: definition.access,
-      mostMembers: mostMembersOf(definition.body, bodyLimit),
-      mostFields: mostFieldsOf(definition.body),
-      fieldBytes: Math.max(formFieldBytes, Math.min(bodyLimit, 4 * longestText(definition.body))),
-      forms: definition.forms ?? false,
-      ...(definition.atLabel ? { atLabel: true } : {}),
-      ...(definition.asksAgain ? { asksAgain: true } : {}),
-      ...(definition.linkedOn === undefined ? {} : { linkedOn: definition.linkedOn }),
-      ...(definition.shows ? { shows: true } : {}),
-      ...(definition.makesPasskey ? { makesPasskey: true } : {}),
-      ...(definition.isCopy ? { isCopy: true } : {}),
-      beforeApproval: definition.beforeApproval ?? false,
-      ...(definition.refusesPicture ? { refusesPicture: true } : {}),
-      ...(definition.headers === undefined ? {} : { headers: definition.headers }),
-      ...(definition.madeAt === undefined ? {} : { madeAt: definition.madeAt }),
+      ...defined({ access, forms, refusesPicture, headers, isCopy, madeAt, beforeApproval }),
+      ...defined({ atLabel, asksAgain, linkedOn, shows, makesPasskey }),
+      mostMembers: mostMembersOf(body, bodyLimit),
+      mostFields: mostFieldsOf(body),
+      fieldBytes: Math.max(formFieldBytes, Math.min(bodyLimit, 4 * longestText(body))),
     },
     schema: {
-      ...(definition.summary === null ? {} : { summary: definition.summary }),
-      ...(definition.operationId === undefined ? {} : { operationId: definition.operationId }),
-      ...(definition.refuses === undefined ? {} : { 'x-refuses': definition.refuses }),
+      ...defined({ summary: definition.summary ?? undefined, operationId: definition.operationId }),
+      ...defined({ 'x-refuses': definition.refuses, description: definition.description }),
       tags: [definition.tag],
-      ...(definition.description === undefined ? {} : { description: definition.description }),
-      ...(definition.body === undefined ? {} : { body: definition.body }),
-      ...(definition.params === undefined ? {} : { params: definition.params }),
-      ...(definition.query === undefined ? {} : { querystring: definition.query }),
-      ...securityOf(definition.access),
-      ...(definition.bodyNeeds === undefined ? {} : { 'x-permission': definition.bodyNeeds }),
-      response: definition.response,
+      ...defined({ body, params: definition.params, querystring: definition.query }),
+      ...securityOf(access),
+      ...defined({ 'x-permission': bodyNeeds }),
+      response,
     },
     ...(definition.sameOrigin ? { onRequest: refuseOtherSites } : {}),
-    ...(definition.bodyNeeds === undefined ? {} : { preValidation: requireForBody(definition.bodyNeeds) }),
+    ...(bodyNeeds === undefined ? {} : { preValidation: requireForBody(bodyNeeds) }),
     handler: async (request, reply) => {
       const value = await definition.handler({
         body: request.body as BodyOf<Body>,
@@ -254,7 +236,7 @@ export function route<
       })
       if (reply.sent) return reply
       if (reply.statusCode === 200) reply.code(success)
-      if (definition.madeAt && reply.statusCode === 201) reply.header('location', addressOf(value, definition.madeAt))
+      if (madeAt && reply.statusCode === 201) reply.header('location', addressOf(value, madeAt))
       // A device in the field may stumble over a field that it does not know.
       return definition.url.startsWith('/api/') && definition.summary !== null
         ? withIgnored(value, request, reply)
