@@ -356,7 +356,7 @@ export interface Import {
   endedAt: Timestamp | null;
   fileName: string;
   id: string;
-  kind: "products" | "events" | "members" | "tickets" | "cards";
+  kind: "locations" | "artists" | "options" | "products" | "events" | "members" | "tickets" | "cards";
   knownCount: Generated<number>;
   lineCount: number;
   mapping: Json;

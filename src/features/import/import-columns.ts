@@ -19,6 +19,22 @@ export function isRequired(kind: ImportKind, name: string): boolean {
 
 /** Headings of spreadsheets in English, French, German and Spanish beside the interface's own names, folded, letters only. */
 const headings: Readonly<Record<ImportKind, Readonly<Record<string, string>>>> = {
+  locations: {
+    uuid: 'id',
+    name: 'place location venue nom lieu salle ort veranstaltungsort lugar sala nombre',
+    adress: 'address street adresse strasse direccion calle',
+    postal_code: 'postalcode postcode zip codepostal cp plz postleitzahl codigopostal',
+    city: 'town ville commune stadt ciudad',
+    latitude: 'lat breite breitengrad latitud',
+    longitude: 'lon lng long lange langengrad longitud',
+  },
+  artists: {
+    uuid: 'id',
+    name: 'artist artiste nom kunstler artista nombre',
+    short_description: 'description beschreibung descripcion',
+    site_web: 'website site url siteweb webseite sitioweb',
+  },
+  options: { uuid: 'id', name: 'option nom opcion nombre', description: 'beschreibung descripcion' },
   products: {
     uuid: 'id productuuid product',
     name: 'productname produit nom produkt bezeichnung producto nombre',
@@ -42,6 +58,9 @@ const headings: Readonly<Record<ImportKind, Readonly<Record<string, string>>>> =
     capacity: 'jauge jaugemax kapazitat aforo capacidad',
     published: 'publie',
     products: 'produits produkte productos',
+    location: 'place venue lieu salle ort veranstaltungsort lugar sala',
+    artists: 'artist artistes artiste kunstler artistas artista',
+    options: 'option optionen opciones',
   },
   members: {
     uuid: 'id',

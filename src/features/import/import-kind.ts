@@ -16,9 +16,19 @@ import { priceFields } from '../catalog/price-fields.ts'
 import { productFields } from '../catalog/product-fields.ts'
 import { longestKeyText } from '../ticket/former-ticket-key.ts'
 import { eventColumns } from '../event/event-fields.ts'
+import { programmeFields } from '../tenant/programme-fields.ts'
 
 /** What is brought from another server, in the order in which it is: what comes later names what came before. */
-export const importKinds = ['products', 'events', 'members', 'tickets', 'cards'] as const
+export const importKinds = [
+  'locations',
+  'artists',
+  'options',
+  'products',
+  'events',
+  'members',
+  'tickets',
+  'cards',
+] as const
 export type ImportKind = (typeof importKinds)[number]
 
 /** A list of words that are read later: letters of the interface, or words of a spreadsheet. */
@@ -34,6 +44,9 @@ const mostMemberNumber = 99_999_999
  * beside its product is `prices.…`, as there.
  */
 export const importFields = {
+  locations: { id: link({ wire: 'uuid' }), ...programmeFields.location },
+  artists: { id: link({ wire: 'uuid' }), ...programmeFields.artist },
+  options: { id: link({ wire: 'uuid' }), ...programmeFields.ticketOption },
   products: {
     id: link({ wire: 'uuid' }),
     name: productFields.name,
@@ -61,6 +74,10 @@ export const importFields = {
     capacity: eventColumns.capacity,
     published: yesNo({ wire: 'published', usual: true }),
     productIds: links({ wire: 'products', most: 100 }),
+    location: named('location'),
+    artists: line({ wire: 'artists', most: 5000 }),
+    options: line({ wire: 'options', most: 5000 }),
+    exclusiveOptions: line({ wire: 'options_radio', most: 5000 }),
     publicKey: lines({ wire: 'public_key', most: longestKeyText }),
   },
   members: {
@@ -115,6 +132,9 @@ export type ImportFieldName = NamesOf<ImportKind>
 
 /** What a key needs for each, beside being one that may import. */
 export const importPermissions: Readonly<Record<ImportKind, Permission>> = {
+  locations: 'event:write',
+  artists: 'event:write',
+  options: 'event:write',
   products: 'product:write',
   events: 'event:write',
   members: 'membership:write',
@@ -134,6 +154,8 @@ export const importProblems = [
   'vat_rate',
   'moment',
   'yes_no',
+  'degrees',
+  'web_address',
   'kind',
   'period',
   'status',
@@ -142,6 +164,11 @@ export const importProblems = [
   'unknown_product',
   'unknown_price',
   'several_prices',
+  'unknown_location',
+  'unknown_artist',
+  'unknown_option',
+  'several_entries',
+  'category_rule',
   'unknown_event',
   'several_events',
   'public_key',

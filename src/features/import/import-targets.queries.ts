@@ -1,6 +1,9 @@
 import type { TenantTx } from '../../db/database.ts'
 import { sameTenant, selectRows } from '../../db/rows.ts'
 import type { ProductKind } from '../catalog/product.ts'
+import { listEntries } from '../tenant/programme.queries.ts'
+import type { ProgrammeNoun } from '../tenant/programme-fields.ts'
+import { mostLines } from './import-kind.ts'
 
 /** Lists every price, with its product; archived ones too: what was sold of them is imported as well. */
 export function listCatalogue(tx: TenantTx) {
@@ -19,4 +22,9 @@ export function listProductNames(tx: TenantTx) {
 
 export function listEventNames(tx: TenantTx) {
   return selectRows(tx, 'event').select(['id', 'slug', 'name', 'startsAt']).execute()
+}
+
+/** Lists what the programme is made of; archived ones too. */
+export function listEntryNames(tx: TenantTx, noun: ProgrammeNoun): Promise<readonly { id: string; name: string }[]> {
+  return listEntries(tx, noun, { limit: mostLines })
 }

@@ -2,11 +2,14 @@ import type { TenantTx } from '../../db/database.ts'
 import { foldedWords, readUuid } from '../../lib/text.ts'
 import { makesTickets, type ProductKind } from '../catalog/product.ts'
 import type { ImportProblem } from './import-kind.ts'
-import { listCatalogue, listEventNames } from './import-targets.queries.ts'
+import { listCatalogue, listEntryNames, listEventNames } from './import-targets.queries.ts'
 
 /** A price that a line may name, with its product. */
 export type TargetPrice = Awaited<ReturnType<typeof listCatalogue>>[number]
 export type TargetEvent = Awaited<ReturnType<typeof listEventNames>>[number]
+
+/** What of the programme is imported, and named by events. */
+export type ImportedNoun = 'location' | 'artist' | 'ticketOption'
 
 type Named = { readonly field: string; readonly problem: ImportProblem }
 
@@ -45,6 +48,38 @@ export async function readTargets(tx: TenantTx): Promise<ImportTargets> {
     },
   }
 }
+
+/**
+ * Finds what a cell names of the programme: ids, or names parted by commas, semicolons or bars. Whether there is something of an id is
+ * known to the database.
+ */
+export async function findNamed(
+  tx: TenantTx,
+  noun: ImportedNoun,
+  field: string,
+  text: string | null,
+): Promise<readonly string[] | Named> {
+  if (text === null) return []
+  const ids = text.split(/[\s,;|]+/).map(readUuid)
+  if (ids.every((id) => id !== null)) return [...new Set(ids)]
+  const byName = Map.groupBy(await listEntryNames(tx, noun), ({ name }) => fold(name))
+  // One name may have a comma.
+  const names = byName.has(fold(text)) ? [text] : text.split(/[,;|]/)
+  const found = new Set<string>()
+  for (const name of names) {
+    const [first, ...others] = byName.get(fold(name)) ?? []
+    if (!first) return { field, problem: unknownEntries[noun] }
+    if (others.length > 0) return { field, problem: 'several_entries' }
+    found.add(first.id)
+  }
+  return [...found]
+}
+
+const unknownEntries = {
+  location: 'unknown_location',
+  artist: 'unknown_artist',
+  ticketOption: 'unknown_option',
+} as const satisfies Record<ImportedNoun, ImportProblem>
 
 function isOf(of: 'ticket' | 'membership', kind: ProductKind): boolean {
   return of === 'ticket' ? makesTickets(kind) : kind === 'membership'

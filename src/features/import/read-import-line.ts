@@ -1,8 +1,10 @@
+import { readDegrees } from '../../lib/coordinates.ts'
 import type { Field, ValuesOf } from '../../lib/field.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import { parseAmountMinor, parseVat } from '../../lib/money.ts'
 import { isEmail, linesWithoutInvisible, normalizeEmail, readUuid, withoutInvisible } from '../../lib/text.ts'
 import { endOfDay, parseDateTime } from '../../lib/time.ts'
+import { isWebAddress } from '../../lib/web-address.ts'
 import { fieldName } from './import-columns.ts'
 import type { ImportLine } from './import-file.ts'
 import {
@@ -77,6 +79,12 @@ function readCell(field: Field, text: string, reader: ImportReader): unknown {
     }
     case 'yes_no':
       return readYesNo(text)
+    case 'degrees': {
+      const angle = readDegrees(text)
+      return angle === null || Math.abs(angle) > field.most ? wrong('degrees') : angle
+    }
+    case 'web_address':
+      return isWebAddress(text) ? ofLength(text, mostAddress, field.required) : wrong('web_address')
     case 'link':
       return readId(text)
     case 'links':
@@ -93,6 +101,7 @@ function readId(text: string): string {
 }
 
 const mostInteger = 2_147_483_647
+const mostAddress = 2000
 
 function wrong(problem: ImportProblem): never {
   throw new LineError(problem)

@@ -21,10 +21,11 @@ import {
   readLines,
 } from './import.queries.ts'
 import type { ImportLine } from './import-file.ts'
-import { type ImportKind, type LineOutcome, type LineProblem, linesOfPart } from './import-kind.ts'
+import { type ImportKind, type ImportProblem, type LineOutcome, type LineProblem, linesOfPart } from './import-kind.ts'
 import { type ImportTargets, readTargets, type TargetPrice } from './import-targets.ts'
 import { type LineValues, type ReadLine, readImportLine } from './read-import-line.ts'
 import { takeCard } from './take-cards.ts'
+import { takeEntry } from './take-entries.ts'
 import { takeEvent } from './take-events.ts'
 import { takeMembers } from './take-members.ts'
 import { takeProduct } from './take-products.ts'
@@ -92,6 +93,9 @@ async function keepNumbersFree({ database }: RunDeps, tenant: Tenant, file: Impo
 
 /** How many lines are taken in one transaction: of things that are made by many statements, one. */
 const atOnce: Readonly<Record<ImportKind, number>> = {
+  locations: 50,
+  artists: 50,
+  options: 50,
   products: 50,
   events: 50,
   members: linesOfPart,
@@ -161,11 +165,22 @@ async function tryLines(
 }
 
 function problemOf({ code, details: { fields = {} } }: AppError): LineProblem {
-  if (code === 'cashless_product_exists') return { field: null, problem: code }
-  if (fields['products']?.includes('unknown_products')) return { field: 'products', problem: 'unknown_product' }
+  if (code === 'cashless_product_exists' || code === 'category_rule') return { field: null, problem: code }
+  for (const [field, problem] of Object.entries(unknownParts)) if (fields[field]) return { field, problem }
   const isTimes = Object.values(fields).some((problems) => problems.includes('ends_before_start'))
   return isTimes ? { field: 'end_datetime', problem: 'times' } : { field: null, problem: 'refused' }
 }
+
+/** What is wrong with these fields, where the database says so. */
+const unknownParts = {
+  products: 'unknown_product',
+  location: 'unknown_location',
+  artists: 'unknown_artist',
+  options: 'unknown_option',
+  options_radio: 'unknown_option',
+  latitude: 'required',
+  longitude: 'required',
+} as const satisfies Record<string, ImportProblem>
 
 const dealtWith = (lines: readonly ImportLine[], outcomes: readonly LineOutcome[]): readonly DealtWith[] =>
   lines.map(({ line }, at) => ({ line, outcome: outcomes[at] ?? 'known' }))
@@ -180,6 +195,14 @@ async function takeLines(
 ): Promise<readonly LineOutcome[]> {
   const now = deps.now()
   switch (file.kind) {
+    case 'locations':
+      return eachRead('locations', tenant, file, lines, ({ id, ...said }) => takeEntry(deps, tx, 'location', id, said))
+    case 'artists':
+      return eachRead('artists', tenant, file, lines, ({ id, ...said }) => takeEntry(deps, tx, 'artist', id, said))
+    case 'options':
+      return eachRead('options', tenant, file, lines, ({ id, ...said }) =>
+        takeEntry(deps, tx, 'ticketOption', id, said),
+      )
     case 'products':
       return eachRead('products', tenant, file, lines, (values) => takeProduct(deps, tx, tenant, values))
     case 'events':

@@ -3,15 +3,15 @@ import { newId } from '../../lib/ids.ts'
 import { theServer } from '../account/actor.ts'
 import type { Deps } from '../deps.ts'
 import { findEvent } from '../event/event.queries.ts'
-import { makeEvent, refusingUnknownParts } from '../event/save-event.ts'
+import { makeEvent, type NewEvent, refusingUnknownParts } from '../event/save-event.ts'
 import { isShownByAnother } from '../tenant/calendar.queries.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { keepFormerKey } from '../ticket/add-former-key.ts'
 import { readFormerKey } from '../ticket/former-ticket-key.ts'
-import type { LineOutcome } from './import-kind.ts'
+import type { LineOutcome, LineProblem } from './import-kind.ts'
 import { listEventNames } from './import-targets.queries.ts'
-import { fold } from './import-targets.ts'
+import { findNamed, fold } from './import-targets.ts'
 import type { LineValues } from './read-import-line.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function takeEvent(
   deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
   tx: TenantTx,
   tenant: Tenant,
-  { publicKey, ...values }: LineValues<'events'>,
+  { publicKey, location, artists, options, exclusiveOptions, ...values }: LineValues<'events'>,
 ): Promise<LineOutcome> {
   requireSelling(tenant)
   const key = publicKey === null ? null : readFormerKey(publicKey)
@@ -35,13 +35,39 @@ export async function takeEvent(
   // An id is whoever's had it first: a calendar that both are in would show one for the other.
   if (known === null && id !== null && (await isShownByAnother(serverSide(tx), tenant.id, id)))
     return { field: 'uuid', problem: 'id_elsewhere' }
-  const asked = { ...said, ...(id !== null && { id }), isQuiet: true } as const
+  const links = known === null ? await readLinks(tx, { location, artists, options, exclusiveOptions }) : {}
+  if ('problem' in links) return links
+  const asked = { ...said, ...links, ...(id !== null && { id }), isQuiet: true } as const
   const eventId =
     known ?? (await refusingUnknownParts(async () => (await makeEvent(deps, tx, tenant, theServer, asked)).id))
   if (key === null) return known === null ? 'taken' : 'known'
   const keyId = newId()
   const isNew = keyId === (await keepFormerKey(tx, theServer, { id: keyId, eventId, publicKey: key, now: deps.now() }))
   return known === null || isNew ? 'taken' : 'known'
+}
+
+type Links = Pick<NewEvent, 'locationId' | 'artists' | 'optionIds' | 'exclusiveOptionIds'>
+
+/** Reads what an event is linked with; what is not said is as of any new one. */
+async function readLinks(
+  tx: TenantTx,
+  said: Pick<LineValues<'events'>, 'location' | 'artists' | 'options' | 'exclusiveOptions'>,
+): Promise<Links | LineProblem> {
+  const locations = await findNamed(tx, 'location', 'location', said.location)
+  if ('problem' in locations) return locations
+  const artists = await findNamed(tx, 'artist', 'artists', said.artists)
+  if ('problem' in artists) return artists
+  const optionIds = await findNamed(tx, 'ticketOption', 'options', said.options)
+  if ('problem' in optionIds) return optionIds
+  const exclusiveOptionIds = await findNamed(tx, 'ticketOption', 'options_radio', said.exclusiveOptions)
+  if ('problem' in exclusiveOptionIds) return exclusiveOptionIds
+  const [locationId] = locations
+  return {
+    ...(locationId !== undefined && { locationId }),
+    artists: artists.map((artistId) => ({ artistId, startsAt: null })),
+    optionIds,
+    exclusiveOptionIds,
+  }
 }
 
 /** Finds the event that a line means; null: it is not there. */

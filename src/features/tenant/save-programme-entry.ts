@@ -68,7 +68,8 @@ export type EntryChange<Noun extends ProgrammeNoun> = {
 
 const primaryKeys = ['location_pkey', 'stage_pkey', 'project_pkey', 'artist_pkey', 'ticket_option_pkey']
 
-async function makeEntry<Noun extends ProgrammeNoun>(
+/** As `createEntry`, in a transaction that may make several. */
+export async function makeEntry<Noun extends ProgrammeNoun>(
   deps: BasicDeps,
   tx: TenantTx,
   actor: Actor,
