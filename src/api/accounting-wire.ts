@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Accounts, DayRow, MethodRow, PriceRow, ProductRow, RateRow } from '../features/accounting/accounting.ts'
 import type { ListedDocument } from '../features/accounting/accounting.queries.ts'
 import type { Accounting } from '../features/accounting/read-accounting.ts'
-import { fieldsOf, ownCurrency } from './answer-fields.ts'
+import { fieldsOf, ownCurrency } from '../http/wire/answer-fields.ts'
 import { presentVat, VatOut } from './vat-wire.ts'
 
 /** The books are told currency by currency. */

@@ -1,6 +1,6 @@
 import { type FieldProblem, fieldError } from '../errors.ts'
 import { type MinorDigits, minorDigits, parseAmountMinor } from '../lib/money.ts'
-import { type AtTenant, fieldsOf, tenantCurrency } from './answer-fields.ts'
+import { type AtTenant, fieldsOf, tenantCurrency } from '../http/wire/answer-fields.ts'
 
 /** Says how many decimals the currency has. */
 const tooFine = { 0: 'whole_amount', 2: 'amount_in_hundredths', 3: 'amount_in_thousandths' } as const satisfies Record<

@@ -7,7 +7,7 @@ import { at, visitorPaths } from '../lib/paths.ts'
 import { needs } from '../http/route.ts'
 import type { Call } from '../http/section.ts'
 import { BooleanIn, BooleanOut, TextOut, withExample } from '../http/wire/schemas.ts'
-import { fieldsOf } from './answer-fields.ts'
+import { fieldsOf } from '../http/wire/answer-fields.ts'
 import { collection } from './collection.ts'
 import { byId, byMoment, byOwnName, listOffer } from './list-offer.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '../features/audit/audit.queries.ts'
 import { needs } from '../http/route.ts'
 import { BeforeQuery, EnumIn, UuidIn } from '../http/wire/schemas.ts'
-import { fieldsOf } from './answer-fields.ts'
+import { fieldsOf } from '../http/wire/answer-fields.ts'
 import { type Caller, collection } from './collection.ts'
 import { byMoment, firstEnd, listOffer, type Narrowing } from './list-offer.ts'
 

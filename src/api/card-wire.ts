@@ -14,7 +14,7 @@ import {
   withExample,
 } from '../http/wire/schemas.ts'
 import { readOptionalAmount } from './amount-wire.ts'
-import { type AtTenant, fieldsOf, tenantCurrency } from './answer-fields.ts'
+import { type AtTenant, fieldsOf, tenantCurrency } from '../http/wire/answer-fields.ts'
 import { RepeatHeaders } from '../http/repeat-wire.ts'
 
 const tagPattern = '^[0-9A-Fa-f]{8}$'

@@ -23,7 +23,7 @@ import {
   UuidOut,
   withExample,
 } from '../http/wire/schemas.ts'
-import { fieldsOf } from './answer-fields.ts'
+import { fieldsOf } from '../http/wire/answer-fields.ts'
 import { KeyHeader } from '../http/repeat-wire.ts'
 
 const DeviceName = Text({ max: longestDeviceName, example: 'Main door' })

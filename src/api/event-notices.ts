@@ -19,7 +19,7 @@ import { section } from '../http/section.ts'
 import { defined } from '../http/wire/defined.ts'
 import { instant } from '../http/wire/instant.ts'
 import { BooleanIn, DateTimeIn, Maybe, Text, withExample } from '../http/wire/schemas.ts'
-import { fieldsOf, ownCurrency } from './answer-fields.ts'
+import { fieldsOf, ownCurrency } from '../http/wire/answer-fields.ts'
 import { chooseWhole } from './answer-list.ts'
 import { byId, wholeOffer } from './list-offer.ts'
 

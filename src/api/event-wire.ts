@@ -4,7 +4,7 @@ import type { Event } from '../features/event/event.queries.ts'
 import { eventFields } from '../features/event/event-fields.ts'
 import type { EventArtist } from '../features/event/event-parts.queries.ts'
 import type { Tenant } from '../features/tenant/tenant.ts'
-import { fieldsOf } from './answer-fields.ts'
+import { fieldsOf } from '../http/wire/answer-fields.ts'
 import { ImageUrlOut, imageUrl, presentVariations, VariationsOut } from './image-wire.ts'
 
 type Reader = {

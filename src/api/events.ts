@@ -38,7 +38,7 @@ import { type Caller, collection } from './collection.ts'
 import { byId, byMoment, byOwnName, byText, firstEnd, listOffer, type Narrowing } from './list-offer.ts'
 import { answerSharedEvents } from './shared-events.ts'
 import { event } from './event-wire.ts'
-import { fieldsIn, readFields, readNewFields } from './field-wire.ts'
+import { fieldsIn, readFields, readNewFields } from '../http/wire/field-wire.ts'
 import { takeChangedImage, takeImage } from '../http/take-image.ts'
 
 const { archived, ...written } = eventFields

@@ -7,7 +7,7 @@ import { removeFormerKey } from '../features/ticket/remove-former-key.ts'
 import { needs } from '../http/route.ts'
 import { section } from '../http/section.ts'
 import { Text, UuidIn } from '../http/wire/schemas.ts'
-import { fieldsOf } from './answer-fields.ts'
+import { fieldsOf } from '../http/wire/answer-fields.ts'
 import { chooseWhole } from './answer-list.ts'
 import { byId, wholeOffer } from './list-offer.ts'
 

@@ -28,7 +28,7 @@ import {
   UuidOut,
   withExample,
 } from '../http/wire/schemas.ts'
-import { fieldsOf } from './answer-fields.ts'
+import { fieldsOf } from '../http/wire/answer-fields.ts'
 import { answerList } from './answer-list.ts'
 import { byId, listOffer } from './list-offer.ts'
 import { NameIn, readName } from './name-wire.ts'

@@ -14,7 +14,7 @@ import { fieldNames } from '../features/import/import-columns.ts'
 import { importKinds, importProblems, importStates, mostImportBytes } from '../features/import/import-kind.ts'
 import { needs } from '../http/route.ts'
 import { ArrayIn, EnumIn, Text, TextOut, withExample } from '../http/wire/schemas.ts'
-import { fieldsOf } from './answer-fields.ts'
+import { fieldsOf } from '../http/wire/answer-fields.ts'
 import { collection } from './collection.ts'
 import { byId, listOffer } from './list-offer.ts'
 

@@ -8,7 +8,7 @@ import { below, visitorPaths } from '../lib/paths.ts'
 import { orderWithinLimit } from '../http/order-within-limit.ts'
 import type { Asked } from '../http/route.ts'
 import { letterOfReservation } from '../http/wire/status-letters.ts'
-import { type AtTenant, fieldsOf } from './answer-fields.ts'
+import { type AtTenant, fieldsOf } from '../http/wire/answer-fields.ts'
 import { readOwnKey } from '../http/repeat-wire.ts'
 import { statusCodes } from './reservation-wire.ts'
 

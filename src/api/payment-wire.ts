@@ -5,7 +5,7 @@ import { deskMethods, paymentStatuses } from '../features/payment/payment.ts'
 import type { PaymentWithRefunds } from '../features/payment/reservation-with-payments.queries.ts'
 import { amountFromMinor } from '../lib/money.ts'
 import { NumberOut, withExample } from '../http/wire/schemas.ts'
-import { fieldsOf, ownCurrency } from './answer-fields.ts'
+import { fieldsOf, ownCurrency } from '../http/wire/answer-fields.ts'
 import { refundOfPayment } from './refund-wire.ts'
 
 /** How much of a payment a bank was asked to withdraw. While the dispute is `withdrawn` the bank has the money. */

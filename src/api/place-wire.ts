@@ -5,7 +5,7 @@ import { languagesOf, type Tenant, type TenantCategory } from '../features/tenan
 import { languages } from '../lib/language.ts'
 import { safeLink } from '../lib/safe-link.ts'
 import { EnumOut, TextOut, withExample } from '../http/wire/schemas.ts'
-import { fieldsOf } from './answer-fields.ts'
+import { fieldsOf } from '../http/wire/answer-fields.ts'
 import { byCode } from './by-code.ts'
 import { imageUrl, presentVariations, VariationsOut } from './image-wire.ts'
 import { PostalCodeOut, presentPostalCode } from './postal-code.ts'

@@ -23,7 +23,7 @@ import { readAmount } from './amount-wire.ts'
 import { periodOfLetter, price } from './catalogue-wire.ts'
 import { collection } from './collection.ts'
 import { byId, byText, listOffer } from './list-offer.ts'
-import { fieldsIn, readFields, readNewFields } from './field-wire.ts'
+import { fieldsIn, readFields, readNewFields } from '../http/wire/field-wire.ts'
 
 const MaxPerUser = Maybe(IntegerIn({ min: 1, max: largestInteger, example: 10 }))
 

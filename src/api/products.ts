@@ -17,7 +17,7 @@ import { kindOfLetter, product } from './catalogue-wire.ts'
 import { collection } from './collection.ts'
 import { byId, byText, listOffer } from './list-offer.ts'
 import { sendCopy } from '../http/send-copy.ts'
-import { fieldsIn, readFields, readNewFields } from './field-wire.ts'
+import { fieldsIn, readFields, readNewFields } from '../http/wire/field-wire.ts'
 import { publishedProducts } from './published-products.ts'
 import { takeChangedImage, takeImage } from '../http/take-image.ts'
 

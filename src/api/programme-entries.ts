@@ -8,9 +8,9 @@ import { createEntry, deleteEntry, updateEntry } from '../features/tenant/save-p
 import { type Fields, unsaid } from '../lib/field.ts'
 import { needs, open } from '../http/route.ts'
 import { BooleanIn, Maybe } from '../http/wire/schemas.ts'
-import { type AnswerField, fieldsOf } from './answer-fields.ts'
+import { type AnswerField, fieldsOf } from '../http/wire/answer-fields.ts'
 import { collection } from './collection.ts'
-import { fieldsIn, readFields, wireNames } from './field-wire.ts'
+import { fieldsIn, readFields, wireNames } from '../http/wire/field-wire.ts'
 import { byId, byText, listOffer } from './list-offer.ts'
 import { PostalCodeOut, presentPostalCode } from './postal-code.ts'
 

@@ -24,9 +24,9 @@ import { needs } from '../http/route.ts'
 import { defined } from '../http/wire/defined.ts'
 import { IntegerIn, MachineText, Maybe, PositiveAmountIn, Seldom, UuidIn } from '../http/wire/schemas.ts'
 import { readAmount } from './amount-wire.ts'
-import { type AtTenant, fieldsOf } from './answer-fields.ts'
+import { type AtTenant, fieldsOf } from '../http/wire/answer-fields.ts'
 import { collection } from './collection.ts'
-import { fieldsIn, readFields } from './field-wire.ts'
+import { fieldsIn, readFields } from '../http/wire/field-wire.ts'
 import { byId, listOffer } from './list-offer.ts'
 
 /** A discount in percent, in any currency. */

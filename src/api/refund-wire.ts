@@ -1,7 +1,7 @@
 import type { Handover, RefundWithHandovers } from '../features/payment/handover.queries.ts'
 import { refundCauses, refundStatuses } from '../features/payment/payment.ts'
 import type { Refund } from '../features/payment/refund.queries.ts'
-import { fieldsOf, ownCurrency } from './answer-fields.ts'
+import { fieldsOf, ownCurrency } from '../http/wire/answer-fields.ts'
 
 const of = fieldsOf<Refund>(ownCurrency)
 const refundFields = {

@@ -9,7 +9,7 @@ import { sumTakings, type Takings } from '../features/payment/takings.queries.ts
 import { needs } from '../http/route.ts'
 import { defined } from '../http/wire/defined.ts'
 import { UuidIn } from '../http/wire/schemas.ts'
-import { fieldsOf, ownCurrency } from './answer-fields.ts'
+import { fieldsOf, ownCurrency } from '../http/wire/answer-fields.ts'
 import { collection } from './collection.ts'
 import { byId, byOwnName, listOffer } from './list-offer.ts'
 import { refund } from './refund-wire.ts'

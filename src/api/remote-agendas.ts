@@ -23,9 +23,9 @@ import { unsaid } from '../lib/field.ts'
 import { needs } from '../http/route.ts'
 import { defined } from '../http/wire/defined.ts'
 import { NullableEnumOut, UuidIn, withExample } from '../http/wire/schemas.ts'
-import { fieldsOf } from './answer-fields.ts'
+import { fieldsOf } from '../http/wire/answer-fields.ts'
 import { collection } from './collection.ts'
-import { fieldsIn, readFields, wireNames } from './field-wire.ts'
+import { fieldsIn, readFields, wireNames } from '../http/wire/field-wire.ts'
 import { byId, byMoment, byOwnName, listOffer } from './list-offer.ts'
 
 const ofAgenda = fieldsOf<RemoteAgenda>()

@@ -9,8 +9,8 @@ import type { BookedLine, ReservationView } from '../features/reservation/reserv
 import { type ReservationStatus, reservationStatuses } from '../features/reservation/reservation.ts'
 import { UuidOut, withExample } from '../http/wire/schemas.ts'
 import { costFields } from './amount-wire.ts'
-import { type AtTenant, fieldsOf, tenantCurrency } from './answer-fields.ts'
-import { presentThing, ThingOut } from '../http/wire/thing.ts'
+import { type AtTenant, fieldsOf, tenantCurrency } from '../http/wire/answer-fields.ts'
+import { thing } from '../http/wire/thing.ts'
 import { letterOfReservation } from '../http/wire/status-letters.ts'
 import { letterOfKind } from './catalogue-wire.ts'
 import { byCode } from './by-code.ts'
@@ -65,7 +65,7 @@ export const reservation = ofReservation.object('Reservation', {
       may(actor, 'reservation:write') ? context.urls.base(tenant.host) + bookingPath(context, tenant.id, id) : null,
     null,
   ),
-  things: ofReservation.value(Type.Array(ThingOut), ({ things }) => things.map(presentThing)),
+  things: ofReservation.each(thing, 'things'),
 })
 
 /** `checkoutUrl`: where to pay online; null when nothing is due, or it is paid at the door. */

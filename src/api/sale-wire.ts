@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 import type { DeskMethod } from '../features/payment/payment.ts'
 import type { BookingTotal } from '../features/reservation/price-booking.ts'
-import { type AtTenant, fieldsOf, tenantCurrency } from './answer-fields.ts'
+import { type AtTenant, fieldsOf, tenantCurrency } from '../http/wire/answer-fields.ts'
 
 const ofQuote = fieldsOf<BookingTotal, AtTenant>(tenantCurrency)
 export const quote = ofQuote.object('Quote', {

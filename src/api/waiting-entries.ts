@@ -8,7 +8,7 @@ import { joinWithinLimit } from '../http/join-within-limit.ts'
 import { needs, open } from '../http/route.ts'
 import { defined } from '../http/wire/defined.ts'
 import { EmailIn, IntegerIn, UuidIn } from '../http/wire/schemas.ts'
-import { fieldsOf } from './answer-fields.ts'
+import { fieldsOf } from '../http/wire/answer-fields.ts'
 import { collection } from './collection.ts'
 import { byId, byOwnName, listOffer } from './list-offer.ts'
 

@@ -9,7 +9,7 @@ import { nilUuid } from '../lib/ids.ts'
 import { needs } from '../http/route.ts'
 import { section } from '../http/section.ts'
 import { BooleanIn, BooleanOut, Maybe, UuidIn, UuidOut, withExample } from '../http/wire/schemas.ts'
-import { fieldsOf } from './answer-fields.ts'
+import { fieldsOf } from '../http/wire/answer-fields.ts'
 
 const ofOffer = fieldsOf<OfferedByHand>()
 const offer = ofOffer.object('WaitingOffer', {

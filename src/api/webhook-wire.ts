@@ -26,7 +26,7 @@ import {
   UuidIn,
   withExample,
 } from '../http/wire/schemas.ts'
-import { fieldsOf } from './answer-fields.ts'
+import { fieldsOf } from '../http/wire/answer-fields.ts'
 
 const exampleUrl = 'https://example.org/guichet'
 

@@ -1,20 +1,22 @@
 import { Type } from 'typebox'
+import type { Device } from '../features/device/device.ts'
+import { deviceRoles } from '../features/device/device-settings.ts'
 import type { DoorEvent } from '../features/door/door.ts'
 import type { FoundTicket } from '../features/door/find-tickets.ts'
 import type { Snapshot } from '../features/door/make-snapshot.ts'
 import type { DoorStats } from '../features/door/read-door-stats.ts'
 import { numbersOf } from '../features/ticket/former-ticket-key.ts'
 import { offlinePolicies } from '../features/event/event.ts'
+import type { Conflict } from '../features/ticket/inside.queries.ts'
 import { noteForDoor, type ScanConflict, scanResults, standings } from '../features/ticket/scan.ts'
 import { formatDateTime } from '../lib/time.ts'
+import { fieldsOf } from '../http/wire/answer-fields.ts'
 import {
   BooleanOut,
   DateTimeOut,
   EnumOut,
   IntegerOut,
-  NullableDateTimeOut,
   NullableTextOut,
-  NullableUuidOut,
   TextOut,
   UuidOut,
   withExample,
@@ -36,25 +38,34 @@ export function presentConflict(conflict: ScanConflict): (typeof conflictCodes)[
 
 const exampleTime = '2026-05-01T18:00:00.000000+00:00'
 
-export const DoorEventOut = Type.Object(
-  {
-    uuid: UuidOut,
-    name: withExample(TextOut, 'Nina Simone tribute'),
-    datetime: DateTimeOut,
-    end_datetime: withExample(NullableDateTimeOut, '2026-05-01T22:00:00.000000+00:00'),
-    doors_open: withExample(NullableDateTimeOut, exampleTime),
-    doors_close: withExample(NullableDateTimeOut, '2026-05-01T22:00:00.000000+00:00'),
-    canceled: BooleanOut,
-    place: withExample(NullableTextOut, 'Le Bikini'),
-    offline_policy: EnumOut(offlinePolicies),
-  },
-  { title: 'DoorEvent' },
-)
+const ofEvent = fieldsOf<DoorEvent>()
+export const doorEvent = ofEvent.object('DoorEvent', {
+  uuid: ofEvent.uuid('id'),
+  name: ofEvent.text('name', 'Nina Simone tribute'),
+  datetime: ofEvent.moment('startsAt'),
+  end_datetime: ofEvent.momentOrNull('endsAt', '2026-05-01T22:00:00.000000+00:00'),
+  doors_open: ofEvent.momentOrNull('doorsOpenAt', exampleTime),
+  doors_close: ofEvent.momentOrNull('doorsCloseAt', '2026-05-01T22:00:00.000000+00:00'),
+  canceled: ofEvent.yesNo(({ cancelledAt }) => cancelledAt !== null),
+  place: ofEvent.textOrNull('placeName', 'Le Bikini'),
+  offline_policy: ofEvent.choice(offlinePolicies, 'offlinePolicy'),
+})
 
-export const DoorDeviceOut = Type.Object(
-  { uuid: UuidOut, name: withExample(TextOut, 'Main door'), gate: withExample(TextOut, 'North') },
-  { title: 'DoorDevice' },
-)
+const ofDevice = fieldsOf<Pick<Device, 'id' | 'name' | 'gate'>>()
+const deviceFields = {
+  uuid: ofDevice.uuid('id'),
+  name: ofDevice.text('name', 'Main door'),
+  gate: ofDevice.text('gate', 'North'),
+}
+const doorDevice = ofDevice.object('DoorDevice', deviceFields)
+
+const ofOwnDevice = fieldsOf<Pick<Device, 'id' | 'name' | 'gate' | 'role' | 'endsAt'>>()
+/** The device that asks. */
+export const ownDevice = ofOwnDevice.part({
+  ...deviceFields,
+  role: ofOwnDevice.choice(deviceRoles, 'role'),
+  ends_at: ofOwnDevice.momentOrNull('endsAt', '2026-05-02T02:00:00.000000+00:00'),
+})
 
 export const doorMessages = {
   events: 'Events of this device',
@@ -72,15 +83,11 @@ const envelope = (message: string) => ({ success: BooleanOut, message: withExamp
 export const EventsOut = Type.Object(
   {
     ...envelope(doorMessages.events),
-    device: Type.Object({
-      ...DoorDeviceOut.properties,
-      role: EnumOut(['steward', 'supervisor'] as const),
-      ends_at: withExample(NullableDateTimeOut, '2026-05-02T02:00:00.000000+00:00'),
-    }),
+    device: ownDevice.out,
     tenant: withExample(TextOut, 'Le Bikini'),
     time_zone: withExample(TextOut, 'Europe/Paris'),
     timestamp: DateTimeOut,
-    events: Type.Array(DoorEventOut),
+    events: Type.Array(doorEvent.out),
   },
   { title: 'DoorEvents' },
 )
@@ -94,7 +101,7 @@ const FormerKeyOut = Type.Object({
 export const SnapshotOut = Type.Object(
   {
     ...envelope(doorMessages.snapshot),
-    event: DoorEventOut,
+    event: doorEvent.out,
     keys: Type.Array(
       Type.Object({ kid: UuidOut, x: withExample(TextOut, '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo') }),
     ),
@@ -108,7 +115,7 @@ export const SnapshotOut = Type.Object(
         scan_note: withExample(NullableTextOut, 'Give the blue wristband.'),
       }),
     ),
-    devices: Type.Array(DoorDeviceOut),
+    devices: Type.Array(doorDevice.out),
     tickets: Type.Array(
       Type.Object({
         lookup: withExample(TextOut, exampleLookup),
@@ -127,73 +134,70 @@ export const SnapshotOut = Type.Object(
   { title: 'Snapshot' },
 )
 
-export const DoorTicketOut = Type.Object(
-  {
-    uuid: UuidOut,
-    reservation: UuidOut,
-    event: withExample(TextOut, 'Nina Simone tribute'),
-    event_uuid: UuidOut,
-    first_name: withExample(TextOut, 'Ada'),
-    last_name: withExample(TextOut, 'Lovelace'),
-    price: withExample(TextOut, 'Full price'),
-    product: withExample(TextOut, 'Ticket'),
-    seat: withExample(TextOut, 'L'),
-    scan_note: withExample(NullableTextOut, 'Give the blue wristband.'),
-    state: EnumOut(standings),
-    scanned_by: NullableUuidOut,
-    scanned_at: withExample(NullableDateTimeOut, exampleTime),
-    /** The people who were let in without network, in addition to the one that the ticket stands for. */
-    conflicts: Type.Array(
-      Type.Object({
-        scan_uuid: UuidOut,
-        code: EnumOut(conflictCodes),
-        scanned_by: NullableUuidOut,
-        scanned_at: withExample(DateTimeOut, exampleTime),
-      }),
-    ),
-  },
-  { title: 'DoorTicket' },
-)
+const ofConflict = fieldsOf<Conflict>()
+const conflict = ofConflict.part({
+  scan_uuid: ofConflict.uuid('scanId'),
+  code: ofConflict.choice(conflictCodes, ({ conflict }) => presentConflict(conflict)),
+  scanned_by: ofConflict.uuidOrNull('deviceId'),
+  scanned_at: ofConflict.moment('scannedAt', exampleTime),
+})
+
+const ofTicket = fieldsOf<FoundTicket>()
+export const doorTicket = ofTicket.object('DoorTicket', {
+  uuid: ofTicket.uuid('id'),
+  reservation: ofTicket.uuid('reservationId'),
+  event: ofTicket.text('eventName', 'Nina Simone tribute'),
+  event_uuid: ofTicket.uuid('eventId'),
+  first_name: ofTicket.text('firstName', 'Ada'),
+  last_name: ofTicket.text('lastName', 'Lovelace'),
+  price: ofTicket.text('priceName', 'Full price'),
+  product: ofTicket.text('productName', 'Ticket'),
+  seat: ofTicket.text('seat', 'L'),
+  scan_note: ofTicket.textOrNull('scanNote', 'Give the blue wristband.'),
+  state: ofTicket.choice(standings, 'standing'),
+  scanned_by: ofTicket.uuidOrNull('scannedByDeviceId'),
+  scanned_at: ofTicket.momentOrNull('scannedAt', exampleTime),
+  /** The people who were let in without network, in addition to the one that the ticket stands for. */
+  conflicts: ofTicket.each(conflict, 'conflicts'),
+})
 
 export const DoorTicketsOut = (title: string, message: string) =>
   Type.Object(
     {
       ...envelope(message),
-      tickets: Type.Array(DoorTicketOut),
+      tickets: Type.Array(doorTicket.out),
       /** Where the next page begins; null: this was the last page. */
       cursor: withExample(NullableTextOut, 'MDE5N2EzYzI'),
     },
     { title },
   )
 
-export const StatsOut = Type.Object(
-  {
-    ...envelope(doorMessages.stats),
-    event: DoorEventOut,
-    expected: withExample(IntegerOut, 300),
-    inside: withExample(IntegerOut, 120),
-    gates: Type.Array(Type.Object({ gate: withExample(TextOut, 'North'), inside: withExample(IntegerOut, 80) })),
-    devices: Type.Array(Type.Object({ ...DoorDeviceOut.properties, inside: withExample(IntegerOut, 40) })),
-  },
-  { title: 'DoorStats' },
-)
+const ofCount = fieldsOf<DoorStats['devices'][number]>()
+const deviceCount = ofCount.part({
+  uuid: ofCount.uuid('deviceId'),
+  name: ofCount.text('name', 'Main door'),
+  gate: ofCount.text('gate', 'North'),
+  inside: ofCount.integer('inside', 40),
+})
+
+const GateOut = Type.Object({ gate: withExample(TextOut, 'North'), inside: withExample(IntegerOut, 80) })
+const ofStats = fieldsOf<DoorStats>()
+export const stats = ofStats.object('DoorStats', {
+  success: ofStats.yesNo(() => true),
+  message: ofStats.text(() => doorMessages.stats, doorMessages.stats),
+  event: ofStats.one(doorEvent, 'event'),
+  expected: ofStats.integer('expected', 300),
+  inside: ofStats.integer('inside', 120),
+  gates: ofStats.value(Type.Array(GateOut), ({ devices }) =>
+    [...Map.groupBy(devices, ({ gate }) => gate)].map(([gate, at]) => ({
+      gate,
+      inside: at.reduce((sum, device) => sum + device.inside, 0),
+    })),
+  ),
+  devices: ofStats.each(deviceCount, 'devices'),
+})
 
 export const UndoneOut = Type.Object(envelope(doorMessages.undo), { title: 'ScanUndone' })
-
-export function presentDoorEvent(event: DoorEvent): Type.Static<typeof DoorEventOut> {
-  const time = (at: Date | null) => (at === null ? null : formatDateTime(at))
-  return {
-    uuid: event.id,
-    name: event.name,
-    datetime: formatDateTime(event.startsAt),
-    end_datetime: time(event.endsAt),
-    doors_open: time(event.doorsOpenAt),
-    doors_close: time(event.doorsCloseAt),
-    canceled: event.cancelledAt !== null,
-    place: event.placeName,
-    offline_policy: event.offlinePolicy,
-  }
-}
 
 /** Presents a snapshot. `price` of a ticket is its place in `prices`, so that 50,000 rows stay small. */
 export function presentSnapshot(snapshot: Snapshot): Type.Static<typeof SnapshotOut> {
@@ -201,7 +205,7 @@ export function presentSnapshot(snapshot: Snapshot): Type.Static<typeof Snapshot
   return {
     success: true,
     message: doorMessages.snapshot,
-    event: presentDoorEvent(snapshot.event),
+    event: doorEvent.present(snapshot.event),
     keys: snapshot.keys.map(({ id, publicKey }) => ({ kid: id, x: publicKey.toString('base64url') })),
     former_keys: snapshot.formerKeys.map(({ id, publicKey }) => ({ kid: id, ...numbersOf(publicKey) })),
     former_keys_elsewhere: snapshot.formerKeysElsewhere.map(({ id, eventId, publicKey }) => ({
@@ -215,7 +219,7 @@ export function presentSnapshot(snapshot: Snapshot): Type.Static<typeof Snapshot
       product: price.productName,
       scan_note: noteForDoor(price.productNote, price.priceNote),
     })),
-    devices: snapshot.devices.map(({ id, name, gate }) => ({ uuid: id, name, gate })),
+    devices: snapshot.devices.map(doorDevice.present),
     tickets: snapshot.rows.map(({ lookup, ticketHash, standing, priceId, holder, scannedAt, scannedByDeviceId }) => ({
       lookup: lookup.toString('base64url'),
       ...(ticketHash === null ? {} : { ticket_hash: ticketHash.toString('base64url') }),
@@ -228,47 +232,5 @@ export function presentSnapshot(snapshot: Snapshot): Type.Static<typeof Snapshot
     total: snapshot.total,
     cursor: snapshot.cursor,
     more: snapshot.more,
-  }
-}
-
-export function presentDoorTicket(ticket: FoundTicket): Type.Static<typeof DoorTicketOut> {
-  return {
-    uuid: ticket.id,
-    reservation: ticket.reservationId,
-    event: ticket.eventName,
-    event_uuid: ticket.eventId,
-    first_name: ticket.firstName,
-    last_name: ticket.lastName,
-    price: ticket.priceName,
-    product: ticket.productName,
-    seat: ticket.seat,
-    scan_note: ticket.scanNote,
-    state: ticket.standing,
-    scanned_by: ticket.scannedByDeviceId,
-    scanned_at: ticket.scannedAt === null ? null : formatDateTime(ticket.scannedAt),
-    conflicts: ticket.conflicts.map(({ scanId, conflict, deviceId, scannedAt }) => ({
-      scan_uuid: scanId,
-      code: presentConflict(conflict),
-      scanned_by: deviceId,
-      scanned_at: formatDateTime(scannedAt),
-    })),
-  }
-}
-
-export function presentStats({ event, expected, inside, devices }: DoorStats): Type.Static<typeof StatsOut> {
-  const gates = Map.groupBy(devices, ({ gate }) => gate)
-  return {
-    success: true,
-    message: doorMessages.stats,
-    event: presentDoorEvent(event),
-    expected,
-    inside,
-    gates: [...gates].map(([gate, at]) => ({ gate, inside: at.reduce((sum, device) => sum + device.inside, 0) })),
-    devices: devices.map(({ deviceId, name, gate, inside: admitted }) => ({
-      uuid: deviceId,
-      name,
-      gate,
-      inside: admitted,
-    })),
   }
 }

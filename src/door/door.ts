@@ -29,14 +29,14 @@ import {
 import { BatchIn, BatchOut, presentRow, readScan } from './batch-wire.ts'
 import {
   DoorTicketsOut,
+  doorEvent,
+  doorTicket,
+  ownDevice,
+  stats,
   doorMessages,
   EventsOut,
-  presentDoorEvent,
-  presentDoorTicket,
   presentSnapshot,
-  presentStats,
   SnapshotOut,
-  StatsOut,
   UndoneOut,
 } from './door-wire.ts'
 import { presentScan, QrCodeData, ScanOut } from './scan-wire.ts'
@@ -79,15 +79,14 @@ door.get('events/', {
   response: { 200: EventsOut },
   handler: async ({ context, tenant, request }) => {
     const { device, events } = await listEventsAtDoor(context, tenant.id, request.device)
-    const { id, name, gate, role, endsAt } = device
     return {
       success: true,
       message: doorMessages.events,
-      device: { uuid: id, name, gate, role, ends_at: endsAt && formatDateTime(endsAt) },
+      device: ownDevice.present(device),
       tenant: tenant.organisation,
       time_zone: tenant.timeZone,
       timestamp: formatDateTime(context.now()),
-      events: events.map(presentDoorEvent),
+      events: events.map(doorEvent.present),
     }
   },
 })
@@ -199,9 +198,9 @@ door.get('stats/', {
   operationId: 'readDoorStats',
   summary: 'How full an event is',
   query: Type.Object({ event: UuidIn }),
-  response: { 200: StatsOut },
+  response: { 200: stats.out },
   handler: async ({ context, tenant, query, request }) =>
-    presentStats(await readDoorStats(context, tenant.id, request.device, query.event)),
+    stats.present(await readDoorStats(context, tenant.id, request.device, query.event)),
 })
 
 type PageBody = Pick<TicketsAsked, 'text'> & {
@@ -234,7 +233,7 @@ async function page(
   return {
     success: true,
     message,
-    tickets: tickets.map(presentDoorTicket),
+    tickets: tickets.map(doorTicket.present),
     cursor: last ? encodeCursor(last.id) : null,
   }
 }

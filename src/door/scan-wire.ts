@@ -5,7 +5,7 @@ import { freeSeating } from '../features/ticket/ticket.ts'
 import type { Thing } from '../features/ticket/thing.ts'
 import type { Language } from '../lib/language.ts'
 import { formatDateTime } from '../lib/time.ts'
-import { presentThing, ThingOut } from '../http/wire/thing.ts'
+import { thing } from '../http/wire/thing.ts'
 import { scanTexts } from '../messages/interface/scan.ts'
 import {
   BooleanOut,
@@ -83,7 +83,7 @@ export const CheckOut = Type.Object(
     message: TextOut,
     ticket: Type.Object({ ...ticketFields, is_scanned: BooleanOut, scanned_by: NullableUuidOut }),
     reservation: ReservationSummaryOut,
-    things: Type.Array(ThingOut),
+    things: Type.Array(thing.out),
   },
   {
     title: 'CheckedTicket',
@@ -106,7 +106,7 @@ export const CheckOut = Type.Object(
 
 /** The answer to a hand-out: what is left of the booking's things. */
 export const HandedOut = Type.Object(
-  { success: BooleanOut, message: withExample(TextOut, thingsHandedOut), things: Type.Array(ThingOut) },
+  { success: BooleanOut, message: withExample(TextOut, thingsHandedOut), things: Type.Array(thing.out) },
   { title: 'HandedOut' },
 )
 
@@ -155,12 +155,12 @@ export function presentCheck(
       scanned_by: ticket.scannedByDeviceId,
     },
     reservation: presentReservation(ticket),
-    things: things.map(presentThing),
+    things: things.map(thing.present),
   }
 }
 
 export function presentHandedOut(things: readonly Thing[]): Type.Static<typeof HandedOut> {
-  return { success: true, message: thingsHandedOut, things: things.map(presentThing) }
+  return { success: true, message: thingsHandedOut, things: things.map(thing.present) }
 }
 
 export function presentScan({ result, ticket }: ScanOutcome, language: Language): Type.Static<typeof ScanOut> {

@@ -1,5 +1,5 @@
 /**
- * What is said of a thing, field by field, each declared once (ADR 0261). From the declaration follow the interface (src/api/field-wire.ts),
+ * What is said of a thing, field by field, each declared once (ADR 0261). From the declaration follow the interface (src/http/wire/field-wire.ts),
  * the form (src/office/kit/form-values.ts, form-fields.tsx), what somebody else changed meanwhile, what the log keeps and what a new thing begins with.
  */
 

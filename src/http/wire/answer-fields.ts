@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
-import type { Field, Fields } from '../lib/field.ts'
-import { amountFromMinor } from '../lib/money.ts'
-import { formatDateTime } from '../lib/time.ts'
+import type { Field, Fields } from '../../lib/field.ts'
+import { amountFromMinor } from '../../lib/money.ts'
+import { formatDateTime } from '../../lib/time.ts'
 import {
   BooleanOut,
   DateTimeOut,
@@ -16,7 +16,7 @@ import {
   TextOut,
   UuidOut,
   withExample,
-} from '../http/wire/schemas.ts'
+} from './schemas.ts'
 import { fieldOut, presentField } from './field-wire.ts'
 
 /** One field of an answer: its schema, and what it says of a row. */
@@ -84,11 +84,11 @@ export function fieldsOf<Row, Given = unknown>(currencyOf: (row: Row, given: Giv
     integerOrNull: plain(NullableIntegerOut),
     numberOrNull: plain(NullableNumberOut),
     yesNo: plain(BooleanOut),
-    moment(from: From<Row, Given, Date>) {
+    moment(from: From<Row, Given, Date>, example?: string) {
       const read = reader(from)
-      return field(DateTimeOut, (row, given) => formatDateTime(read(row, given)))
+      return field(DateTimeOut, (row, given) => formatDateTime(read(row, given)), example)
     },
-    momentOrNull(from: From<Row, Given, Date | null>, example?: null) {
+    momentOrNull(from: From<Row, Given, Date | null>, example?: string | null) {
       const read = reader(from)
       const text = (date: Date | null) => date && formatDateTime(date)
       return field(NullableDateTimeOut, (row, given) => text(read(row, given)), example)

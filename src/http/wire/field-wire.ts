@@ -1,9 +1,9 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
-import { type Field, type Fields, isList, type NewValuesOf, type ValuesOf, type WireField } from '../lib/field.ts'
-import { roundedDegrees } from '../lib/coordinates.ts'
-import { safeLink } from '../lib/safe-link.ts'
-import { formatDateTime } from '../lib/time.ts'
-import { instant } from '../http/wire/instant.ts'
+import { type Field, type Fields, isList, type NewValuesOf, type ValuesOf, type WireField } from '../../lib/field.ts'
+import { roundedDegrees } from '../../lib/coordinates.ts'
+import { safeLink } from '../../lib/safe-link.ts'
+import { formatDateTime } from '../../lib/time.ts'
+import { instant } from './instant.ts'
 import {
   alsoNamed,
   ArrayIn,
@@ -32,7 +32,7 @@ import {
   UuidIn,
   UuidOut,
   withExample,
-} from '../http/wire/schemas.ts'
+} from './schemas.ts'
 
 /** The fields as a body has them, by the interface's names: what is required must be there, the rest may be missing, null or empty. */
 export function fieldsIn(fields: Fields): TProperties {
