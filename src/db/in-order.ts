@@ -16,6 +16,8 @@ export type Page<Sort extends string = 'created'> = {
   readonly isDescending?: boolean
   readonly after?: Place
   readonly limit?: number
+  /** How many are left out first: for people, who turn pages by their number. */
+  readonly offset?: number
 }
 
 /** The order of making, of rows whose ids order by it. */
@@ -25,7 +27,7 @@ export const inOrderOfMaking = (id: string): Order => [{ column: id, type: 'uuid
 export function inOrder<D, T extends keyof D, O>(
   query: SelectQueryBuilder<D, T, O>,
   order: Order,
-  { isDescending = false, after, limit }: Omit<Page, 'sort'>,
+  { isDescending = false, after, limit, offset }: Omit<Page, 'sort'>,
 ): SelectQueryBuilder<D, T, O> {
   const columns = order.map(({ column, type }) => {
     const named = sql.ref(column)
@@ -38,7 +40,8 @@ export function inOrder<D, T extends keyof D, O>(
     ordered = ordered.where(sql<boolean>`(${sql.join(columns)}) ${beyond} (${sql.join(values)})`)
   }
   for (const column of columns) ordered = ordered.orderBy(column, isDescending ? 'desc' : 'asc')
-  return limit === undefined ? ordered : ordered.limit(limit)
+  if (limit !== undefined) ordered = ordered.limit(limit)
+  return offset === undefined ? ordered : ordered.offset(offset)
 }
 
 /** As many rows as are counted: a list that is longer counts so many. */

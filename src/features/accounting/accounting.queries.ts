@@ -142,16 +142,7 @@ export async function holdStill(tx: TenantTx): Promise<void> {
   await sql`set local work_mem = '32MB'`.execute(tx)
 }
 
-export type ListedDocument = {
-  readonly id: string
-  readonly number: number
-  readonly kind: DocumentKind
-  readonly reservationId: string
-  readonly amountMinor: number
-  readonly currency: string
-  readonly method: PaymentMethod
-  readonly createdAt: Date
-}
+export type ListedDocument = Awaited<ReturnType<typeof listDocuments>>[number]
 
 const byNumber: Order = [{ column: 'receipt.number', type: 'int' }]
 
@@ -163,13 +154,8 @@ type DocumentFilter = {
 }
 
 /** Receipts and credit notes of a period, in the order of their numbers. */
-export async function listDocuments(
-  tx: TenantTx,
-  filter: DocumentFilter & Page<'number'> & { readonly offset?: number },
-): Promise<readonly ListedDocument[]> {
-  const { offset = 0 } = filter
-  const documents = inOrder(selectChosen(tx, filter), byNumber, filter).offset(offset)
-  return (await documents.execute()) as readonly ListedDocument[]
+export function listDocuments(tx: TenantTx, filter: DocumentFilter & Page<'number'>) {
+  return inOrder(selectChosen(tx, filter), byNumber, filter).execute()
 }
 
 export function countDocuments(tx: TenantTx, filter: DocumentFilter): Promise<number> {

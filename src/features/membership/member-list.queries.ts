@@ -86,7 +86,7 @@ export async function listMembers(tx: TenantTx, search: MemberSearch): Promise<r
       select.fn.coalesce('called.lastName', select.val('')).as('lastName'),
       select.fn.coalesce(firstLive(search.now), 'membership.validFrom').as('validFrom'),
     ])
-    .select((select) => select.ref('renewal.state').$castTo<RenewalState | null>().as('renewalState'))
+    .select('renewal.state as renewalState')
     .select((select) => select.fn.coalesce('member.createdAt', 'membership.createdAt').as('since'))
     .where('membership.id', 'in', ids)
     .execute()

@@ -40,7 +40,7 @@ function selectMemberships(tx: TenantTx) {
     .leftJoin('renewal', sameTenant('renewal.membershipId', 'membership.id'))
     .selectAll('membership')
     .select(['member.number', 'promotionalCode.code as promotionalCode', 'renewal.id as renewalId'])
-    .select((select) => select.ref('renewal.state').$castTo<RenewalState | null>().as('renewalState'))
+    .select('renewal.state as renewalState')
     .select(['renewal.renewsAt', 'renewal.unitAmountMinor as renewalMinor', 'renewal.unpaidInvoiceId'])
 }
 

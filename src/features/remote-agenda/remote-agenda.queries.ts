@@ -96,7 +96,7 @@ export async function searchRemoteEvents(
 ): Promise<readonly RemoteEvent[]> {
   const named = sql<boolean>`strpos(lower(concat_ws(' ', remote_event.name, remote_event.place)), lower(${text})) > 0`
   const coming = selectEvents(tx, filter).where('remoteEvent.goneAt', 'is', null).where(endsAfter(now)).where(named)
-  return inOrder(coming, orders.datetime, { limit }).offset(offset).execute()
+  return inOrder(coming, orders.datetime, { limit, offset }).execute()
 }
 
 type RemoteEventSearch = {

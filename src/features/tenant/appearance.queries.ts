@@ -116,11 +116,9 @@ export type AppearanceSort = keyof typeof orders
 export function listAppearances(
   tx: ServerTx,
   artist: Tenant,
-  page: AppearanceFilter & Page<AppearanceSort> & { readonly now: Date; readonly offset?: number },
+  page: AppearanceFilter & Page<AppearanceSort> & { readonly now: Date },
 ) {
-  return inOrder(selectComing(tx, artist, page), orders[page.sort ?? 'datetime'], page)
-    .$if(page.offset !== undefined, (query) => query.offset(page.offset ?? 0))
-    .execute()
+  return inOrder(selectComing(tx, artist, page), orders[page.sort ?? 'datetime'], page).execute()
 }
 
 export function countAppearances(
@@ -191,7 +189,7 @@ function selectAppearances(tx: ServerTx, artist: Tenant) {
     .innerJoin('tenant as organiser', 'organiser.id', 'appearance.organiserId')
     .innerJoin('domain', (join) => join.onRef('domain.tenantId', '=', 'organiser.id').on('domain.kind', '=', 'label'))
     .select(['appearance.id', 'appearance.eventId', 'appearance.organiserId'])
-    .select((of) => of.ref('appearance.state').$castTo<AppearanceState>().as('state'))
+    .select('appearance.state')
     .select(['calendarEntry.name', 'calendarEntry.slug', 'calendarEntry.startsAt', 'calendarEntry.endsAt'])
     .select(['calendarEntry.locationName', 'calendarEntry.city'])
     .select(['organiser.organisation', 'organiser.timeZone'])

@@ -11,7 +11,7 @@ import {
   federationMoves,
   type FederationState,
 } from './federation.ts'
-import { categoryRules, type Tenant, type TenantCategory } from './tenant.ts'
+import { categoryRules, type Tenant } from './tenant.ts'
 
 /** The place of an organisation in the federation of a Meta. */
 export type FederationPlace = { readonly metaId: string; readonly memberId: string }
@@ -111,10 +111,8 @@ type Listed = { readonly updatedSince?: Date }
 export type SharedCalendar = Awaited<ReturnType<typeof listSharedCalendars>>[number]
 
 /** Lists the Metas of the server, in the order they were made, as they stand to an organisation; what sells nothing can be on none. */
-export function listSharedCalendars(tx: ServerTx, tenant: Tenant, page: Listed & Page & { readonly offset?: number }) {
-  return inOrder(selectCalendars(tx, tenant, page), inOrderOfMaking('tenant.id'), page)
-    .$if(page.offset !== undefined, (query) => query.offset(page.offset ?? 0))
-    .execute()
+export function listSharedCalendars(tx: ServerTx, tenant: Tenant, page: Listed & Page) {
+  return inOrder(selectCalendars(tx, tenant, page), inOrderOfMaking('tenant.id'), page).execute()
 }
 
 export function countSharedCalendars(tx: ServerTx, tenant: Tenant, filter: Listed): Promise<number> {
@@ -207,8 +205,7 @@ function selectFederated(tx: ServerTx, meta: Pick<Tenant, 'id'>, { states, updat
     .selectFrom('federationMember')
     .innerJoin('tenant', 'tenant.id', 'federationMember.memberTenantId')
     .leftJoin('domain', (join) => join.onRef('domain.tenantId', '=', 'tenant.id').on('domain.kind', '=', 'label'))
-    .select(['tenant.id', 'tenant.organisation', 'tenant.city'])
-    .select((of) => of.ref('tenant.category').$castTo<TenantCategory>().as('category'))
+    .select(['tenant.id', 'tenant.organisation', 'tenant.city', 'tenant.category'])
     .select((of) => of.ref('federationMember.state').$castTo<FederatedState>().as('state'))
     .select((of) => of.fn.coalesce('tenant.mainDomain', 'domain.name').as('host'))
     .select('federationMember.createdAt as since')

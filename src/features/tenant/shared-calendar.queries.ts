@@ -142,7 +142,7 @@ export async function listSharedEvents(
   page: { readonly now: Date; readonly limit: number; readonly offset: number },
 ) {
   const entries = withOrganisation(narrowed(selectShared(tx, meta, page.now), filter))
-  const rows = await inOrder(entries, orders.datetime, page).offset(page.offset).execute()
+  const rows = await inOrder(entries, orders.datetime, page).execute()
   return rows.map((row) => ({ ...row, language: firstSpoken(row.language) }))
 }
 

@@ -134,15 +134,6 @@ export async function listDeliveries(tx: TenantTx, filter: DeliveryFilter & Page
   return (await chosen.execute()).map(typedDelivery)
 }
 
-/** The latest first, for a page of a list. */
-export async function searchDeliveries(
-  tx: TenantTx,
-  { limit, offset, ...filter }: DeliveryFilter & { readonly limit: number; readonly offset: number },
-): Promise<readonly Delivery[]> {
-  const latest = inOrder(selectDeliveries(tx, filter), orderOfHappening, { isDescending: true, limit })
-  return (await latest.offset(offset).execute()).map(typedDelivery)
-}
-
 export function countDeliveries(tx: TenantTx, filter: DeliveryFilter): Promise<number> {
   return countFound(tx, selectDeliveries(tx, filter))
 }

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { archiveWebhook } from '../../features/webhook/archive-webhook.ts'
 import { changeWebhook } from '../../features/webhook/change-webhook.ts'
-import { type Delivery, getWebhook, searchDeliveries, type Webhook } from '../../features/webhook/managed.queries.ts'
+import { type Delivery, getWebhook, listDeliveries, type Webhook } from '../../features/webhook/managed.queries.ts'
 import { replaySpan, type Replayed } from '../../features/webhook/replay-deliveries.ts'
 import { rollWebhook } from '../../features/webhook/roll-webhook.ts'
 import { sendTrial } from '../../features/webhook/send-trial.ts'
@@ -108,8 +108,9 @@ function registerPage(app: FastifyInstance, context: Context): void {
       const { params, tenant } = asked.request as Asked['request'] & { readonly params: { readonly uuid: string } }
       return context.database.asTenant(tenant.id, async (tx) => ({
         webhook: await getWebhook(tx, params.uuid),
-        rows: await searchDeliveries(tx, {
+        rows: await listDeliveries(tx, {
           webhookId: params.uuid,
+          isDescending: true,
           ...(list === 'all' ? {} : { states: [list] }),
           limit,
           offset,
