@@ -141,7 +141,8 @@ webhooks.post(':uuid/trial/', {
   operationId: 'sendWebhookTrial',
   refuses: ['invalid_transition'],
   summary: 'Send a webhook a trial',
-  description: 'Something of type `trial` that did not happen, to this one alone. Refused while it is off.',
+  description:
+    'Something of type `trial` that did not happen, to this one alone. Refused while it is off, and after ten within a minute.',
   response: { 200: delivery.out },
   handler: async ({ context, id, tenant, idOfNew, inTenant }) => {
     await sendTrial(context, tenant, id, idOfNew)

@@ -250,6 +250,19 @@ describe('what is told', () => {
     ])
   })
 
+  /** Seen red without tellOfStock. */
+  it('of the last place also where a booking that lapsed takes it again', async () => {
+    const hook = await listen(['reservation.booked', 'stock.sold_out'])
+    const { event, price, book } = await nights({ stock: 1, prix: 5 })
+    const { uuid } = (await book()).json
+    await endHold(client, uuid)
+    await runExpiry(client)
+    expect((await pay(uuid)).status).toBe(201)
+    const calls = await receiver.until(hook.path, 4)
+    expect(typesOf(calls)).toEqual(['reservation.booked', 'stock.sold_out', 'reservation.booked', 'stock.sold_out'])
+    expect(calls.at(-1)?.said.data).toEqual({ event, price })
+  })
+
   it('to whom listens for it, and to no other organisation', async () => {
     const mine = await listen(['reservation.booked'])
     const paidOnly = await listen(['reservation.paid'])
@@ -360,6 +373,28 @@ describe('a call', () => {
     }
     expect((await deliveries(hook))[0]).toMatchObject({ status: 'failed', next_attempt_at: null })
     expect(receiver.calls(hook.path)).toHaveLength(10)
+  })
+
+  /** Seen red without giveUpBeyond. */
+  it('waits beside 100,000 others at most: of more, what happened first is given up once it fails', async () => {
+    const [hook, beside] = [await listen(['event.published']), await listen(['event.published'], { office: other })]
+    receiver.answer(hook.path, { status: 500 })
+    const waiting = `insert into webhook_delivery (tenant_id, id, webhook_id, kind, body, happened_at, next_attempt_at, state)
+      select $1, gen_random_uuid(), $2, 'event.published', '{}', now() - number * interval '1 second', now() + interval '1 hour', 'due'
+      from generate_series(1, $3::int) as number`
+    await client.query(waiting, [hall.tenantId, hook.uuid, 100_001])
+    await client.query(waiting, [other.tenantId, beside.uuid, 2])
+    await ask(hall, 'POST', `${hook.uuid}/trial/`)
+    await receiver.until(hook.path, 1)
+    const counted = 'select state, count(*)::int from webhook_delivery where webhook_id = $1 group by 1 order by 1'
+    const of = async ({ uuid }: Made) => (await client.query(counted, [uuid])).rows.map(Object.values)
+    await expect
+      .poll(() => of(hook))
+      .toEqual([
+        ['due', 100_000],
+        ['failed', 2],
+      ])
+    expect(await of(beside)).toEqual([['due', 2]])
   })
 
   it('that is redirected has failed, and nobody is called at the other address', async () => {

@@ -364,6 +364,18 @@ describe('what a webhook was told', () => {
     expect(call?.said).toMatchObject({ type: 'trial', data: { webhook: webhook.uuid } })
     await untilDelivered(webhook, 1)
     expect(await deliveriesOf(beside)).toEqual([])
+    // Seen red without mostTrials.
+    for (let sent = 1; sent < 10; sent++) expect((await ask('POST', at(webhook, 'trial/'))).status).toBe(200)
+    const refused = await ask('POST', at(webhook, 'trial/'))
+    expect([refused.status, refused.json.code, refused.headers['retry-after']]).toEqual([
+      429,
+      'too_many_requests',
+      '60',
+    ])
+    expect((await ask('POST', at(beside, 'trial/'))).status).toBe(200)
+    await client.query("update webhook_delivery set happened_at = happened_at - interval '1 minute'")
+    expect((await ask('POST', at(webhook, 'trial/'))).status).toBe(200)
+    await untilDelivered(webhook, 11)
     for (const { uuid } of [webhook, beside]) await archive(uuid)
   })
 

@@ -41,6 +41,7 @@ import {
   readEventLimits,
   type Reservation,
 } from './reservation.queries.ts'
+import { tellOfStock } from './told-bookings.ts'
 import {
   canConfirm,
   canMove,
@@ -289,7 +290,7 @@ async function takePlacesAgain(
   const byId = new Map(prices.map((price) => [price.id, price]))
   const memberships = (await listMembershipLines(tx, reservation.id)).map((line) => line.priceId)
   const limits = await readEventLimits(tx, eventId)
-  takePlaces(ledger, {
+  const taken = {
     eventId,
     email,
     ...limits,
@@ -302,7 +303,8 @@ async function takePlacesAgain(
       const has = memberships.includes(price.id) ? 0 : null
       return { ...line, stock: price.stock, maxPerUser: price.maxPerUser, has }
     }),
-  })
+  }
+  takePlaces(ledger, taken)
   await changeCounters(
     tx,
     lines.map((line) => ({ ...line, eventId, email, delta: line.quantity })),
@@ -311,6 +313,7 @@ async function takePlacesAgain(
   await restoreTickets(tx, reservation.id, cancelledAt)
   // Programs were told that it had lapsed.
   await tell(tx, reservation, 'reservation.booked', now)
+  await tellOfStock(tx, ledger, taken, now)
 }
 
 /**

@@ -4,7 +4,7 @@ import { nilUuid } from '../../lib/ids.ts'
 import { announce, type Occurrence } from '../webhook/announce.ts'
 import { isSettled } from './booking.ts'
 import type { AcceptedBooking } from './booking-writes.statements.ts'
-import { countedEvent, counterKey, type Ledger } from './places.ts'
+import { countedEvent, counterKey, type Ledger, type PlacesWanted, ticketCount } from './places.ts'
 
 /** What programs are told of reservations that were booked together. @param ledger with their places taken */
 export function occurrencesOf(bookings: readonly AcceptedBooking[], ledger: Ledger): readonly Occurrence[] {
@@ -41,6 +41,30 @@ function ofStock(bookings: readonly AcceptedBooking[], ledger: Ledger): readonly
     }
   }
   return [...taken.values()].flatMap(stockNews)
+}
+
+type TakenAgain = Pick<PlacesWanted, 'eventId' | 'capacity' | 'lines'>
+
+/** As `occurrencesOf`, of places that a reservation took again. @param ledger with them taken */
+export async function tellOfStock(
+  tx: TenantTx,
+  ledger: Ledger,
+  { eventId, capacity, lines }: TakenAgain,
+  now: Date,
+): Promise<void> {
+  const ofEvent: Taken = {
+    of: { event: eventId, price: null },
+    most: capacity,
+    held: ledger.events.get(eventId) ?? 0,
+    count: ticketCount(lines),
+  }
+  const ofPrices = lines.map((line): Taken => {
+    const counted = countedEvent(line, eventId)
+    const held = ledger.prices.get(counterKey(line.priceId, counted)) ?? 0
+    const of = { event: counted === nilUuid ? null : counted, price: line.priceId }
+    return { of, most: line.stock, held, count: line.quantity }
+  })
+  await announce(tx, now, [ofEvent, ...ofPrices].flatMap(stockNews))
 }
 
 type Taken = {

@@ -15,6 +15,7 @@ import {
   findDue,
   findNextCall,
   findSendable,
+  giveUpBeyond,
   listAwaiting,
   putAttempt,
   putFailing,
@@ -23,7 +24,15 @@ import {
   type SendableWebhook,
   switchOff,
 } from './sending.queries.ts'
-import { type Attempt, failingDays, type OffReason, pauseAfter, retryDelay, rowOfFailuresMs } from './webhook.ts'
+import {
+  type Attempt,
+  failingDays,
+  mostDue,
+  type OffReason,
+  pauseAfter,
+  retryDelay,
+  rowOfFailuresMs,
+} from './webhook.ts'
 import { type CallSigner, openWebhookKey, signedHeaders } from './webhook-key.ts'
 
 type SendDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls' | 'webhooks'>
@@ -155,6 +164,7 @@ async function noteCall(
   const failingSince = (isOneOfRow ? webhook.failingSince : null) ?? now
   const failingMs = now.getTime() - failingSince.getTime()
   const resumesAt = later(pauseAfter(failures, failingMs))
+  await giveUpBeyond(tx, id, mostDue)
   await putFailing(tx, id, { failures, failingSince, failedAt: now, resumesAt })
   const reason = attempt.status === 410 ? 'gone' : failingMs >= failingDays * dayMs ? 'failing' : null
   if (reason !== null && (await switchOff(tx, id, reason, now))) await tellOwners(deps, tx, webhook, reason, now)

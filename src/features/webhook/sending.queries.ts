@@ -145,6 +145,22 @@ export async function giveUpDue(tx: TenantTx, webhookId: string): Promise<void> 
     .execute()
 }
 
+/** Gives up what happened first of that which was to be sent to a webhook, beyond `most`; it can be sent when somebody asks for it. */
+export async function giveUpBeyond(tx: TenantTx, webhookId: string, most: number): Promise<void> {
+  const beyond = selectRows(tx, 'webhookDelivery')
+    .select('id')
+    .where('webhookId', '=', webhookId)
+    .where('state', '=', 'due')
+    .orderBy('happenedAt', 'desc')
+    .orderBy('id', 'desc')
+    .offset(most)
+  await updateRows(tx, 'webhookDelivery')
+    .set({ state: 'failed', nextAttemptAt: null })
+    .where('webhookId', '=', webhookId)
+    .where('id', 'in', beyond)
+    .execute()
+}
+
 /** Deletes deliveries of what happened before `before`, `most` at most; returns how many there were. */
 export async function deleteOldDeliveries(tx: TenantTx, before: Date, most: number): Promise<number> {
   const old = selectRows(tx, 'webhookDelivery')

@@ -56,6 +56,10 @@ export type Attempt = {
 
 /** The most that an organisation has at once, so that what happens is told within seconds. */
 export const mostWebhooks = 10
+/** The most that waits for one that fails: what is beyond it, of what happened first, is given up. */
+export const mostDue = 100_000
+/** The most trials of one in a minute. */
+export const mostTrials = 10
 /** How many attempts of a delivery are kept. */
 export const keptAttempts = 20
 export const answerBytes = 1_024
