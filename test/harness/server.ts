@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -111,14 +111,28 @@ async function untilReady(port: number, child: ChildProcess, output: () => strin
   const deadline = Date.now() + patienceMs
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`the server ended while starting:\n${output()}`)
-    const ready = await fetch(`http://127.0.0.1:${port}/readyz`).then(
-      (response) => response.ok,
-      () => false,
-    )
-    if (ready) return
+    if ((await isHeardAt(port)) && (await isReadyAt(port))) return
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   throw new Error(`the server did not get ready:\n${output()}`)
+}
+
+function isReadyAt(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/readyz`).then(
+    (response) => response.ok,
+    () => false,
+  )
+}
+
+/** Whether anybody listens: asked thirty times of each server, a whole request took a twentieth of its start. */
+async function isHeardAt(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  const isHeard = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  )
+  socket.destroy()
+  return isHeard
 }
 
 const portsOfWorker = 5_000
