@@ -10,6 +10,7 @@ const features = [
   'device',
   'catalog',
   'event',
+  'fediverse',
   'remote-agenda',
   'membership',
   'card',

@@ -35,6 +35,7 @@ export const rooms = {
   ],
   'event-notice': ['event-notices', 'event-messages', 'postponed'],
   export: ['export', 'list-files', 'given-files', 'hostile-files', 'sheet', 'long-lists'],
+  fediverse: ['fediverse'],
   'guest-list': ['guest'],
   import: ['import'],
   mail: ['mail', 'delivery', 'due-work', 'sandbox'],

@@ -32,6 +32,8 @@ const ofAgenda = fieldsOf<RemoteAgenda>()
 const remoteAgenda = ofAgenda.object('RemoteAgenda', {
   uuid: ofAgenda.uuid('id'),
   ...ofAgenda.said(remoteAgendaFields),
+  account: ofAgenda.textOrNull('actor', 'https://mobilizon.example/@le_rex'),
+  followed_at: ofAgenda.momentOrNull('followedAt'),
   fetched_at: ofAgenda.momentOrNull('fetchedAt'),
   next_fetch_at: ofAgenda.momentOrNull('nextAt'),
   problem: ofAgenda.value(withExample(NullableEnumOut(remoteProblems), null), 'problem'),

@@ -36,6 +36,14 @@ export interface Account {
   isSuperUser: Generated<boolean>;
 }
 
+export interface Activity {
+  body: string;
+  createdAt: Timestamp;
+  inbox: string | null;
+  position: Int8;
+  tenantId: string;
+}
+
 export interface ApiKey {
   accountId: string;
   addresses: Generated<string[]>;
@@ -129,6 +137,7 @@ export interface CalendarEntry {
   organiser: string | null;
   organiserUrl: string | null;
   shortDescription: string | null;
+  shownSince: Generated<Timestamp>;
   slug: string;
   startsAt: Timestamp;
   tenantId: string;
@@ -198,7 +207,7 @@ export interface DomainClaim {
 export interface DueWork {
   dueAt: Timestamp;
   tenantId: string;
-  what: "holds" | "payments" | "waiting" | "forgetting" | "agendas" | "webhooks";
+  what: "holds" | "payments" | "waiting" | "forgetting" | "agendas" | "webhooks" | "followers";
 }
 
 export interface Event {
@@ -298,6 +307,35 @@ export interface FederationMember {
   state: Generated<"waiting" | "member" | "withdrawn" | "declined" | "left">;
   toldAt: Timestamp | null;
   updatedAt: Generated<Timestamp>;
+}
+
+export interface FediverseActor {
+  createdAt: Timestamp;
+  label: string;
+  position: Generated<Int8>;
+  privateKeyEncrypted: Buffer;
+  publicKey: string;
+  sendingUntil: Timestamp | null;
+  tenantId: string;
+}
+
+export interface Follower {
+  actor: string;
+  createdAt: Timestamp;
+  doubtedAt: Timestamp | null;
+  followId: string;
+  inbox: string;
+  tenantId: string;
+}
+
+export interface FollowerInbox {
+  address: string;
+  failingSince: Timestamp | null;
+  failures: Generated<number>;
+  hears: boolean;
+  position: Int8;
+  resumesAt: Timestamp | null;
+  tenantId: string;
 }
 
 export interface FormerTicketKey {
@@ -763,6 +801,8 @@ export interface RefundLine {
 }
 
 export interface RemoteAgenda {
+  actor: string | null;
+  actorInbox: string | null;
   address: string;
   askedAt: Timestamp | null;
   city: string | null;
@@ -770,6 +810,7 @@ export interface RemoteAgenda {
   etag: string | null;
   failures: Generated<number>;
   fetchedAt: Timestamp | null;
+  followedAt: Timestamp | null;
   id: string;
   isCut: Generated<boolean>;
   lastModified: string | null;
@@ -999,6 +1040,7 @@ export interface Tenant {
   email: string | null;
   emailHoldSeconds: Generated<number>;
   facebook: string | null;
+  fediverseLabel: string | null;
   firstMeta: Generated<boolean>;
   id: string;
   imageKey: string | null;
@@ -1137,6 +1179,16 @@ export interface TicketOption {
   updatedAt: Generated<Timestamp>;
 }
 
+export interface ToldEvent {
+  announcement: string;
+  digest: Buffer | null;
+  eventId: string;
+  object: string;
+  overAt: Timestamp;
+  startsAt: Timestamp;
+  tenantId: string;
+}
+
 export interface UsedSolution {
   digest: Buffer;
   expiresAt: Timestamp;
@@ -1221,6 +1273,7 @@ export interface WithdrawnEvent {
 
 export interface DB {
   account: Account;
+  activity: Activity;
   apiKey: ApiKey;
   appearance: Appearance;
   artist: Artist;
@@ -1242,6 +1295,9 @@ export interface DB {
   eventProduct: EventProduct;
   exportChoice: ExportChoice;
   federationMember: FederationMember;
+  fediverseActor: FediverseActor;
+  follower: Follower;
+  followerInbox: FollowerInbox;
   formerTicketKey: FormerTicketKey;
   guest: Guest;
   guestList: GuestList;
@@ -1309,6 +1365,7 @@ export interface DB {
   ticketLookup: TicketLookup;
   ticketNameWord: TicketNameWord;
   ticketOption: TicketOption;
+  toldEvent: ToldEvent;
   usedSolution: UsedSolution;
   waitingClosure: WaitingClosure;
   waitingEntry: WaitingEntry;

@@ -51,6 +51,8 @@ export type Job =
   | { readonly name: 'make_backup_now' }
   /** Sends what is due to the webhooks of an organisation. */
   | { readonly name: 'send_webhooks'; readonly tenantId: string }
+  /** Tells those who follow an organisation from other servers what changed. */
+  | { readonly name: 'tell_followers'; readonly tenantId: string }
   | { readonly name: 'offer_places'; readonly tenantId: string; readonly eventId: string }
   | { readonly name: 'read_agenda'; readonly tenantId: string; readonly agendaId: string }
 

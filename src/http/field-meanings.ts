@@ -449,6 +449,14 @@ const within: Readonly<Record<string, Meanings>> = {
     url: 'Its page, at its organiser.',
     state: '`waiting`, `agreed` (shown) or `refused`.',
   },
+  Fediverse: {
+    on: 'Whether other servers may follow it.',
+    account: 'What people search for on their server to follow it. Null: it never had an account.',
+    followers: 'How many accounts of other servers follow it.',
+    servers: 'How many servers are told what changes.',
+    failing: 'How many of them do not answer at the moment.',
+  },
+  FediverseChange: { on: 'Whether other servers may follow it.' },
   AppearanceConsent: { standing: 'Whether events that name it are shown without asking.' },
   FederationMember: {
     organisation: 'What it is called.',
@@ -462,6 +470,8 @@ const within: Readonly<Record<string, Meanings>> = {
     site_web: 'Where an event leads that has no page of its own.',
     city: 'Where its events are found by somebody who searches for a town. Null: nowhere.',
     trusted: 'Whether its events are shown without being accepted. In a change, null leaves it as it is.',
+    account: 'The address of the account of the fediverse that it is. Null: it is a file, or was not read yet.',
+    followed_at: 'Since when the account is followed. Null: it is read by the hour alone.',
     fetched_at: 'When it last answered. Null: it never did.',
     next_fetch_at: 'When it is read the next time. Never null.',
     problem:

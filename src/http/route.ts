@@ -83,7 +83,7 @@ declare module 'fastify' {
 type ToldToPlugins = Pick<
   RouteDefinition<undefined, undefined, undefined>,
   | ('access' | 'forms' | 'refusesPicture' | 'headers' | 'isCopy' | 'madeAt' | 'beforeApproval')
-  | ('atLabel' | 'asksAgain' | 'linkedOn' | 'shows' | 'makesPasskey')
+  | ('atLabel' | 'asksAgain' | 'linkedOn' | 'shows' | 'makesPasskey' | 'takesActivities')
 >
 
 /** How many bytes the body of a route has at most that anybody may send, and of one that looks at credentials before it reads and needs more. */
@@ -133,6 +133,8 @@ export type Operation<
   /** The schemas by status. The first 2xx is the status of a plain return value; an undefined value is an answer without body. */
   readonly response: Readonly<Record<number, TSchema>>
   readonly forms?: Forms
+  /** The body may also be a document of ActivityStreams; the scope of the route reads it. */
+  readonly takesActivities?: boolean
   /** The longest body; when absent as longestBody says. */
   readonly mostBytes?: number
   /** The page has a picture in its form, and itself refuses one that is too large, beside its field. */
@@ -197,7 +199,7 @@ export function route<
 >(app: FastifyInstance, definition: RouteDefinition<Body, Params, Query>): void {
   const { access, body, bodyNeeds, madeAt, response } = definition
   const { forms, refusesPicture, headers, isCopy, beforeApproval } = definition
-  const { atLabel, asksAgain, linkedOn, shows, makesPasskey } = definition
+  const { atLabel, asksAgain, linkedOn, shows, makesPasskey, takesActivities } = definition
   const success = Number(Object.keys(response).find((status) => status.startsWith('2')) ?? 200)
   const bodyLimit = longestBody(definition)
   app.route({
@@ -207,7 +209,7 @@ export function route<
     bodyLimit,
     config: {
       ...defined({ access, forms, refusesPicture, headers, isCopy, madeAt, beforeApproval }),
-      ...defined({ atLabel, asksAgain, linkedOn, shows, makesPasskey }),
+      ...defined({ atLabel, asksAgain, linkedOn, shows, makesPasskey, takesActivities }),
       mostMembers: mostMembersOf(body, bodyLimit),
       mostFields: mostFieldsOf(body),
       fieldBytes: Math.max(formFieldBytes, Math.min(bodyLimit, 4 * longestText(body))),

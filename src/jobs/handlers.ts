@@ -31,6 +31,7 @@ import { deliveriesAtOnce, keptDeliveryDays } from '../features/webhook/webhook.
 import { lapseEntriesEverywhere } from '../features/waiting-list/lapse-entries.ts'
 import { offerEverywhere, offerPlacesOf } from '../features/waiting-list/offer-places.ts'
 import { attachments } from './attachments.ts'
+import { tellDueFollowers, tellFollowers } from '../features/fediverse/tell-followers.ts'
 import type { ClockJob } from './lanes.ts'
 import { type JobLog, makeDailyBackup } from './make-daily-backup.ts'
 import type { WorkerLocks } from './orphans.ts'
@@ -68,6 +69,7 @@ function handlers(context: Context): Handlers {
     tell_of_registration: ({ tenantId }) => tellOfRegistration(context, tenantId),
     offer_places: ({ tenantId, eventId }) => offerPlacesOf(context, tenantId, eventId),
     send_webhooks: ({ tenantId }) => sendWebhooks(context, tenantId),
+    tell_followers: ({ tenantId }) => tellFollowers(context, tenantId),
     check_refunds: (job) => checkRefunds(context, job.tenantId, job.providerPaymentId),
     check_disputes: (job) => checkDisputes(context, job.tenantId, job.providerPaymentId),
     make_backup_now: () => context.backups.make(context.now()),
@@ -89,6 +91,7 @@ function clockHandlers(context: Context, locks: WorkerLocks, log: JobLog): Reado
     resume_telling: () => resumeTelling(context),
     look_at_everybody: () => lookAtEverybody(context),
     send_late_webhooks: () => sendLateWebhooks(context),
+    tell_due_followers: () => tellDueFollowers(context),
     ask_for_agendas: () => askForDueAgendas(context),
     forget_old: () =>
       deleteExpired(context, [

@@ -19,6 +19,7 @@ export const crontab = `* * * * * expire_holds ?jobKey=expire_holds&jobKeyMode=p
 * * * * * tend_payments ?jobKey=tend_payments&jobKeyMode=preserve_run_at
 * * * * * offer_freed_places ?jobKey=offer_freed_places&jobKeyMode=preserve_run_at
 * * * * * send_late_webhooks ?jobKey=send_late_webhooks&jobKeyMode=preserve_run_at
+* * * * * tell_due_followers ?jobKey=tell_due_followers&jobKeyMode=preserve_run_at
 * * * * * ask_for_agendas ?jobKey=ask_for_agendas&jobKeyMode=preserve_run_at
 * * * * * forget_old ?jobKey=forget_old&jobKeyMode=preserve_run_at
 41 * * * * resume_telling
@@ -40,6 +41,7 @@ export const laneOf = {
   lapse_waiting_entries: 'clock',
   ask_for_agendas: 'clock',
   send_late_webhooks: 'clock',
+  tell_due_followers: 'clock',
   send_sign_in: 'sign_in',
   deliver_tickets: 'mail',
   deliver_gift: 'mail',
@@ -48,6 +50,7 @@ export const laneOf = {
   send_receipt: 'mail',
   send_bulk_mail: 'bulk',
   send_webhooks: 'webhook',
+  tell_followers: 'webhook',
   check_payment: 'rest',
   check_renewal: 'rest',
   mail_receipt: 'rest',

@@ -47,6 +47,7 @@ function keyOf(job: Job): string | null {
   // Two presses are one backup.
   if (job.name === 'make_backup_now') return job.name
   if (job.name === 'read_agenda') return `${job.name} ${job.agendaId}`
+  if (job.name === 'tell_followers') return `${job.name} ${job.tenantId}`
   return job.name === 'tell_of_event' ? `${job.name} ${job.noticeId}` : null
 }
 

@@ -10,6 +10,18 @@ export function pointOf({ latitude, longitude }: Coordinates): readonly [latitud
   return latitude === null || longitude === null ? null : [latitude, longitude]
 }
 
+/** A place on the map as somebody else says it; without both degrees, or beyond the map, none. */
+export function pointWithin(latitude: unknown, longitude: unknown): Coordinates {
+  const isPoint =
+    typeof latitude === 'number' &&
+    typeof longitude === 'number' &&
+    Math.abs(latitude) <= mostLatitude &&
+    Math.abs(longitude) <= mostLongitude
+  return isPoint
+    ? { latitude: roundedDegrees(latitude), longitude: roundedDegrees(longitude) }
+    : { latitude: null, longitude: null }
+}
+
 /** Keeps six decimals, which is a hand's breadth: more are noise, and would be written with an exponent. */
 export function roundedDegrees(degrees: number): number {
   // Adding nothing makes 0 of -0.

@@ -20,6 +20,7 @@ import { giveWayToScans } from '../http/plugins/give-way.ts'
 import { normalizeInput } from '../http/plugins/normalize-input.ts'
 import { limitKeys } from '../http/plugins/rate-limit.ts'
 import { partsAmong, readMultipart } from '../http/plugins/read-multipart.ts'
+import { leadToActivities } from '../http/plugins/lead-to-activities.ts'
 import { refuseFloods } from '../http/plugins/refuse-floods.ts'
 import { addSecurityHeaders } from '../http/plugins/security-headers.ts'
 import { sharePages } from '../http/plugins/shared-pages.ts'
@@ -66,6 +67,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   endUnfinishedRequests(app, context)
   refuseFloods(app, context)
   resolveTenantFromHost(app, context)
+  leadToActivities(app, context)
   sharePages(app)
   giveWayToScans(app)
   answerCors(app, context.config.corsOrigins)

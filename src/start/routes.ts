@@ -26,6 +26,8 @@ import { registerPromotionalCodes } from '../api/promotional-codes.ts'
 import { registerRefunds } from '../api/refunds.ts'
 import { registerReservationChanges } from '../api/reservation-changes.ts'
 import { registerAppearances } from '../api/appearances.ts'
+import { registerFediverse } from '../site/fediverse/register-fediverse.ts'
+import { registerFediverseSettings } from '../api/fediverse.ts'
 import { registerFederation, registerSharedCalendars } from '../api/federation.ts'
 import { registerImports } from '../api/imports.ts'
 import { registerRemoteAgendas, registerRemoteEvents } from '../api/remote-agendas.ts'
@@ -66,6 +68,8 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerSharedCalendars(app, context)
   registerFederation(app, context)
   registerAppearances(app, context)
+  registerFediverseSettings(app, context)
+  registerFediverse(app, context)
   registerImports(app, context)
   registerRemoteAgendas(app, context)
   registerRemoteEvents(app, context)

@@ -177,6 +177,7 @@ const pressed = new Set([
   'rolls',
   'sale',
   'settlement',
+  'standing',
   'switch',
   'taken',
   'trials',

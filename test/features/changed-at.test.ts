@@ -22,8 +22,8 @@ const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => le
 const quiet: Readonly<Record<string, readonly string[]>> = {
   // What is sealed again says the same, and so does a webhook that somebody sends to.
   'features/webhook/sending.queries.ts': ['putSender', 'resealWebhookKeys'],
-  // The words by which an event is found.
-  'features/tenant/calendar.queries.ts': ['renameInCalendar'],
+  // The words by which an event is found, and its address on other servers.
+  'features/tenant/calendar.queries.ts': ['renameInCalendar', 'showAnew'],
   // When somebody was last mailed of it.
   'features/tenant/federation.queries.ts': ['markTold'],
   // When the provider is asked next, by which session, and how often it was.

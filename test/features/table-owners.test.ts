@@ -43,6 +43,7 @@ const owned: Readonly<Record<string, readonly string[]>> = {
     'testCheckout',
     'testRefund',
   ],
+  fediverse: ['fediverseActor', 'follower', 'activity', 'followerInbox', 'toldEvent'],
   'remote-agenda': ['remoteAgenda', 'remoteEvent'],
   request: ['askedRequest', 'idempotencyKey'],
   reservation: [

@@ -240,6 +240,8 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   'POST /admin/settings/pictures/menu/': 'PATCH /api/settings/',
   'GET /admin/settings/domains/': 'person',
   'GET /admin/settings/website/': 'overview',
+  'GET /admin/settings/fediverse/': 'GET /api/fediverse/',
+  'POST /admin/settings/fediverse/standing/': 'PATCH /api/fediverse/',
   'POST /admin/settings/domains/': 'guichet domain add',
   'POST /admin/settings/domains/checks/': 'guichet domain verify',
   'POST /admin/settings/domains/main/': 'person',

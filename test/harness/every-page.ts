@@ -82,6 +82,7 @@ export const leadsOn: readonly string[] = [
   'POST /admin/settings/payment/removal/',
   'POST /admin/settings/sign-in/removal/',
   ...['apple', 'google'].map((wallet) => `POST /admin/settings/wallets/${wallet}/removal/`),
+  'POST /admin/settings/fediverse/standing/',
   ...['checks', 'main', 'removal'].map((room) => `POST /admin/settings/domains/${room}/`),
   ...['image', 'logo', 'map', 'menu'].flatMap((kind) => [
     `POST /admin/settings/pictures/${kind}/`,
@@ -144,6 +145,9 @@ export const notPages: readonly string[] = [
   'GET /embed/guichet.js',
   ...['ics', 'rss', 'atom', 'json'].map((kind) => `GET /feeds/events.${kind}`),
   'GET /.well-known/security.txt',
+  ...['webfinger', 'nodeinfo'].map((name) => `GET /.well-known/${name}`),
+  'GET /nodeinfo/2.1',
+  ...['actor', 'outbox', 'followers', 'pages/:slug', 'events/:uuid/:since'].map((part) => `GET /fediverse/${part}/`),
   // An application; browser/scanner.test.ts looks at it in each of its states.
   'GET /scanner/',
   'GET /scanner/manifest.webmanifest',
@@ -168,6 +172,7 @@ export const notPages: readonly string[] = [
   'GET /hostz',
   'GET /tenant/new/address/',
   'POST /payments/stripe/webhook/',
+  'POST /fediverse/inbox/',
 ]
 
 export type FurnishedPages = {

@@ -32,6 +32,8 @@ export type ServerOptions = {
   readonly beside?: TestServer
   /** A database reached otherwise than directly; dropped when the server stops. */
   readonly database?: TestDatabase
+  /** Where it listens; a free one when absent. */
+  readonly port?: number
   /** The template that its database is copied from; null: an empty database. `migrated` when absent. */
   readonly template?: Template | null
 }
@@ -45,7 +47,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const { beside } = options
   const database = beside?.database ?? options.database ?? (await createTestDatabase(options.template))
   const dataDir = beside?.dataDir ?? (await makeDataDir())
-  const port = await freePort()
+  const port = options.port ?? (await freePort())
   const environment = {
     PATH: process.env['PATH'],
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],

@@ -15,6 +15,7 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
   const sites = ['https://www.paid-house.test', 'https://shop.paid-house.test']
   const key = await makeKey(server, keyed.slug, ['place:write'])
   await server.send(keyed.slug, 'PATCH', '/api/settings/', { key, body: { sites } })
+  await server.send(keyed.slug, 'PATCH', '/api/fediverse/', { key, body: { on: true } })
   const housed = await openBoxOffice(server, 'The Known House')
   const owner = await staffOf(server, housed)
   for (const domain of ['tickets.known-house.test', 'proved.test', 'a-very-long-name-of-a-house.gone.test'])
@@ -33,13 +34,14 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
     url: `${originOf(server, slug)}/admin/settings/${room}`,
     cookie: () => sharedSignIn(server, slug, slug, 'admin@example.org'),
   })
-  const [identity, rules, payment, domains, wallets, website] = [
+  const [identity, rules, payment, domains, wallets, website, fediverse] = [
     '',
     'rules/',
     'payment/',
     'domains/',
     'wallets/',
     'website/',
+    'fediverse/',
   ].map((room) => `/admin/settings/${room}`)
   const text = { name: 'a.pem', mimeType: 'text/plain', buffer: Buffer.from('no key') }
   return [
@@ -97,6 +99,9 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
     },
     { name: 'the own website, none named', route: `GET ${website}`, ...of(fresh, 'website/') },
     { name: 'the own website', route: `GET ${website}`, ...of(keyed, 'website/') },
+    { name: 'the fediverse, not yet', route: `GET ${fediverse}`, ...of(fresh, 'fediverse/') },
+    { name: 'the fediverse', route: `GET ${fediverse}`, ...of(keyed, 'fediverse/') },
+    { name: 'the fediverse, just begun', route: `GET ${fediverse}`, ...of(keyed, 'fediverse/?done=on') },
     { name: 'payment keys, none', route: `GET ${payment}`, ...of(fresh, 'payment/') },
     { name: 'payment keys', route: `GET ${payment}`, ...of(keyed, 'payment/') },
     {

@@ -632,6 +632,7 @@ export async function workingRequests(
       quantity: 1,
       nonce: null,
     })),
+    'PATCH /api/fediverse/': at('/api/fediverse/', () => ({ on: true })),
     'PATCH /api/appearances/consent/': at('/api/appearances/consent/', () => ({ standing: false })),
     'POST /api/remote-agendas/': atMeta('/api/remote-agendas/', agendaBody),
     'PATCH /api/remote-agendas/{uuid}/': atMeta(`/api/remote-agendas/${await agenda()}/`, agendaBody),

@@ -180,6 +180,8 @@ const goesOn: Readonly<Record<string, readonly string[]>> = {
     ),
   ],
   'says whose calendar shows what is public anyway, and gives nobody anything of people': [
+    'PATCH /api/fediverse/',
+    'POST /admin/settings/fediverse/standing/',
     ...['ask', 'withdraw', 'leave'].map((move) => `POST /api/shared-calendars/:uuid/${move}/`),
     ...['request', 'withdrawal', 'leaving'].map((move) => `POST /admin/shared-calendars/:uuid/${move}/`),
   ],

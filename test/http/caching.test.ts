@@ -10,6 +10,11 @@ const mayBeKept: Readonly<Record<string, RegExp>> = {
   'GET /media/:tenant/:image/:file': /immutable/,
   'GET /.well-known/jwks.json': /^public, max-age=60$/,
   'GET /.well-known/security.txt': /^public, max-age=3600$/,
+  'GET /.well-known/nodeinfo': /^public, max-age=60$/,
+  'GET /nodeinfo/2.1': /^public, max-age=60$/,
+  'GET /fediverse/actor/': /^public, max-age=60$/,
+  'GET /fediverse/outbox/': /^public, max-age=60$/,
+  'GET /fediverse/followers/': /^public, max-age=60$/,
   // The same for everybody.
   'GET /api/openapi.json': /^no-cache$/,
   'GET /robots.txt': /^public, max-age=3600$/,
@@ -53,6 +58,8 @@ afterAll(() => trial?.close())
 
 it('nothing is kept by a cache but what is named', async () => {
   const { server, shop } = trial
+  const followed = await server.send(shop.label, 'PATCH', '/api/fediverse/', { key: shop.key, body: { on: true } })
+  expect(followed.status).toBe(200)
   const anyId = '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2b10'
   let answered = 0
   for (const url of reading) {

@@ -69,6 +69,9 @@ async function lookUp() {
     headers: { origin, accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
   })
   const link = await server.cli('sign-in-link', '--tenant', other.label, '--email', `ada@${other.label}.test`)
+  for (const { label, key } of [own, other])
+    await server.send(label, 'PATCH', '/api/fediverse/', { key, body: { on: true } })
+  const led = await server.send(other.label, 'GET', `/fediverse/pages/${event.slug}/`)
   const door = await server.cli('device', 'create', '--tenant', other.label, '--name', 'Second door')
   const mails = await superuser.query<{ path: string }>(
     `select substring(letter::text from '/confirm/[A-Za-z0-9_.-]+/?') as path from mail where letter::text like '%/confirm/%'`,
@@ -120,6 +123,7 @@ async function lookUp() {
     formerKey: `${other.ids.event}/former-ticket-keys/${await aFormerKey()}`,
     receipt: receipts[0]?.id ?? '',
     slug: String(event.slug),
+    since: String(led.headers['location']).split('/').at(-2),
     card: /\/membership\/[\w-]+\/[\w-]+\//.exec(account.text)?.[0] ?? '',
     image: new URL(String(product.img)).pathname,
     booking: new URL(String(booked.headers['location']), origin).pathname,
@@ -709,6 +713,11 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   // The cards are the server's, and no tenant's.
   'GET /qr/:uuid/': { path: () => `/qr/${randomUUID()}/`, answer: [404], atHome: 404 },
   // Lead on without looking, to the addresses above.
+  'GET /fediverse/pages/:slug/': { path: () => `/fediverse/pages/${others.slug}/`, answer: [404], atHome: 302 },
+  'GET /fediverse/events/:uuid/:since/': {
+    path: () => `/fediverse/events/${other.ids.event}/${others.since}/`,
+    answer: [404],
+  },
   'GET /event/:slug/': { path: () => `/event/${others.slug}/`, answer: [301], atHome: 301 },
   'GET /event/embed/:slug/': { path: () => `/event/embed/${others.slug}/`, answer: [301], atHome: 301 },
   'POST /events/:slug/booking/': {

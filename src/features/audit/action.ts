@@ -70,6 +70,7 @@ const outcomes = {
   option: ['created', 'changed', 'deleted'],
   domain: ['added', 'proved', 'made_main', 'put_off', 'removed'],
   federation: ['joined', 'left', 'asked', 'withdrawn', 'accepted', 'declined', 'removed'],
+  fediverse: ['switched_on', 'switched_off'],
   appearance: ['agreed', 'refused', 'consent_changed'],
   remote_agenda: ['created', 'changed', 'removed'],
   remote_event: ['accepted', 'refused'],

@@ -2,6 +2,7 @@ import type { SecretBox } from '../../lib/secret-box.ts'
 import type { Deps } from '../deps.ts'
 import { endFormerDataKey, hasFormerDataKey, replaceDataKey } from '../tenant/data-key.ts'
 import { forEachTenant } from '../tenant/for-each-tenant.ts'
+import { resealFediverseKey } from '../fediverse/fediverse.queries.ts'
 import { resealProviderSecret } from '../team/keep-provider.ts'
 import { resealSigningKeys } from '../tenant/signing-key.queries.ts'
 import { listTenantIds } from '../tenant/tenant.queries.ts'
@@ -58,8 +59,9 @@ async function resealKeys(deps: SealDeps): Promise<number> {
       const signing = await resealSigningKeys(deps, tx)
       const wallet = await resealWalletKeys(deps, tx)
       const provider = await resealProviderSecret(deps, tx)
+      const fediverse = await resealFediverseKey(deps, tx)
       const webhooks = await resealWebhookKeys(deps, tx)
-      return signing + wallet + provider + webhooks + (await resealPaymentKeys(deps, tx))
+      return signing + wallet + provider + fediverse + webhooks + (await resealPaymentKeys(deps, tx))
     })
   })
   return count

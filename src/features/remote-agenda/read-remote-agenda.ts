@@ -1,9 +1,25 @@
-import { FetchRefusedError } from '../../integrations/fetch/guarded-fetch.ts'
+import {
+  acceptsActivities,
+  fetchDocument,
+  isActivityType,
+  isSameServer,
+  readActor,
+  readDocument,
+  type RemoteActor,
+} from '../../integrations/fediverse/documents.ts'
+import type { Signer } from '../../integrations/fediverse/http-signature.ts'
+import { readOutbox } from '../../integrations/fediverse/read-outbox.ts'
+import { type FetchRefusal, FetchRefusedError } from '../../integrations/fetch/guarded-fetch.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
+import { openAccount } from '../fediverse/account.ts'
+import { findFediverseActor } from '../fediverse/fediverse.queries.ts'
+import { isTelling } from '../fediverse/shown-events.ts'
 import { noteDue } from '../tenant/due-work.queries.ts'
 import { forEachDue } from '../tenant/for-each-due.ts'
 import { getTenant } from '../tenant/tenant.queries.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { followAccount } from './follow-account.ts'
 import { publishRemoteEvents } from './publish-remote-events.ts'
 import {
   findKnownElsewhere,
@@ -18,9 +34,11 @@ import {
 import { calendarUid, changesOf, nextFetchAt, type RemoteProblem, spanOf, wholeAfterMs } from './remote-agenda.ts'
 import type { ReadCalendar } from '../../integrations/calendars/read-calendar.ts'
 
-type ReadDeps = Pick<Deps, 'database' | 'now' | 'fetchFeed' | 'calendars'>
+type ReadDeps = Pick<Deps, 'database' | 'now' | 'fetchFeed' | 'calendars' | 'enqueue' | 'secrets' | 'urls' | 'webhooks'>
 
 const leastPauseMs = 20_000
+/** An account may say at any time that something changed, and is read page by page. */
+const accountPauseMs = 60_000
 const limits = { maxBytes: 5_000_000, timeoutMs: 20_000 }
 
 /** Has every agenda read whose time has come, each by a job of its own. */
@@ -38,7 +56,13 @@ export async function askForDueAgendas(deps: Pick<Deps, 'database' | 'now' | 'en
 type Answer =
   | { readonly problem: RemoteProblem }
   | { readonly unchanged: true }
-  | { readonly read: ReadCalendar; readonly etag: string | null; readonly lastModified: string | null }
+  | {
+      readonly read: ReadCalendar
+      readonly etag: string | null
+      readonly lastModified: string | null
+      /** Null: it is a file. */
+      readonly account: RemoteActor | null
+    }
 
 /**
  * Asks for an agenda and takes in what it brings. What was accepted stays when it fails, and the next time is noted whatever comes of it.
@@ -49,9 +73,18 @@ export async function readRemoteAgenda(deps: ReadDeps, tenantId: string, agendaI
   const agenda = await database.asTenant(tenantId, (tx) => findRemoteAgenda(tx, agendaId))
   const tenant = await database.asServer((tx) => getTenant(tx, tenantId))
   if (!agenda || tenant.archivedAt !== null) return
-  // Who presses the button again and again does not ask strangers as often.
-  if (agenda.askedAt !== null && deps.now().getTime() - agenda.askedAt.getTime() < leastPauseMs) return
-  const answer = await ask(deps, agenda, tenant)
+  // Who presses the button, or says that something changed, again and again does not have strangers asked as often: later, and once.
+  const sinceMs = deps.now().getTime() - (agenda.askedAt?.getTime() ?? 0)
+  const pauseMs = agenda.actor === null ? leastPauseMs : accountPauseMs
+  if (sinceMs < pauseMs) {
+    const afterMs = pauseMs - Math.max(0, sinceMs)
+    await database.asTenant(tenantId, (tx) =>
+      deps.enqueue(tx, { name: 'read_agenda', tenantId, agendaId }, { afterMs }),
+    )
+    return
+  }
+  const signer = await signerOf(deps, tenant)
+  const answer = await ask(deps, agenda, tenant, signer)
   await database.asTenant(tenantId, async (tx) => {
     const locked = await findRemoteAgendaLocked(tx, agendaId)
     if (locked?.address !== agenda.address) return
@@ -62,7 +95,7 @@ export async function readRemoteAgenda(deps: ReadDeps, tenantId: string, agendaI
     const noted = { askedAt: now, nextAt, failures, problem: 'problem' in answer ? answer.problem : null }
     if ('problem' in answer) return putRemoteAgenda(tx, agendaId, noted)
     if ('unchanged' in answer) return putRemoteAgenda(tx, agendaId, { ...noted, fetchedAt: now })
-    const { read, etag, lastModified } = answer
+    const { read, etag, lastModified, account } = answer
     const { unread, completeUntil, unfollowed } = read
     const uids = read.events.map(calendarUid)
     const changes = changesOf(await listEventsOfAgenda(tx, agendaId), {
@@ -80,6 +113,7 @@ export async function readRemoteAgenda(deps: ReadDeps, tenantId: string, agendaI
       lastModified,
       unread,
       isCut: completeUntil !== null || unfollowed.length > 0,
+      ...(await followAccount(deps, tx, tenant, locked, account)),
     })
     await publishRemoteEvents(tx, locked)
   })
@@ -89,24 +123,52 @@ async function ask(
   { fetchFeed, calendars, now }: ReadDeps,
   { address, readAt, etag, lastModified, problem }: RemoteAgenda,
   tenant: { readonly id: string; readonly timeZone: string },
+  signer: Signer | null,
 ): Promise<Answer> {
   // What could not be read is read again, though it has not changed.
   const isKnown = problem === null && readAt !== null && now().getTime() - readAt.getTime() < wholeAfterMs
   const known = isKnown ? { etag, lastModified } : { etag: null, lastModified: null }
   try {
-    const fetched = await fetchFeed(address, known, limits)
+    const accept = `text/calendar, ${acceptsActivities}, */*;q=0.5`
+    const fetched = await fetchFeed(address, known, limits, { accept })
     if (fetched === null) return { unchanged: true }
-    const { body: bytes, ...marks } = fetched
-    const read = await calendars.read(tenant.id, { bytes, timeZone: tenant.timeZone, ...spanOf(now()) })
-    return typeof read === 'string' ? { problem: read } : { read, ...marks }
+    const { body: bytes, contentType, ...marks } = fetched
+    const span = { timeZone: tenant.timeZone, ...spanOf(now()) }
+    if (isActivityType(contentType)) return readAccount({ fetchFeed, now }, bytes, span, signer)
+    const read = await calendars.read(tenant.id, { bytes, ...span })
+    return typeof read === 'string' ? { problem: read } : { read, ...marks, account: null }
   } catch (error) {
-    if (error instanceof FetchRefusedError) return { problem: problemOf(error) }
+    if (error instanceof FetchRefusedError) return { problem: problemOf(error.reason) }
     throw error
   }
 }
 
+/** What a Meta with an account signs its questions with: some servers show nothing to strangers. Null: it has none. */
+async function signerOf(deps: ReadDeps, tenant: Tenant): Promise<Signer | null> {
+  const own = isTelling(tenant) ? await deps.database.asTenant(tenant.id, findFediverseActor) : null
+  return own && openAccount(deps, tenant.id, own).signer
+}
+
+/** What an account of another server has published; by its outbox, which has no marks. */
+async function readAccount(
+  { fetchFeed, now }: Pick<ReadDeps, 'fetchFeed' | 'now'>,
+  bytes: Buffer,
+  span: { readonly timeZone: string; readonly from: Date; readonly until: Date },
+  signer: Signer | null,
+): Promise<Answer> {
+  const document = readDocument(bytes)
+  const account = document && readActor(document)
+  if (!account || account.outbox === null || !isSameServer(account.id, account.outbox))
+    return { problem: 'no_calendar' }
+  const fetch = (url: string) => fetchDocument(fetchFeed, url, signer && { by: signer, at: now() })
+  const read = await readOutbox(account.outbox, { ...span, fetch })
+  if (typeof read !== 'string') return { read, etag: null, lastModified: null, account }
+  if (read === 'gone') return { problem: 'bad_status' }
+  return { problem: read === 'unreadable' ? 'no_calendar' : problemOf(read) }
+}
+
 /** What answers inside the network is told to nobody: a name that leads there is unreachable. */
-function problemOf({ reason }: FetchRefusedError): RemoteProblem {
+function problemOf(reason: FetchRefusal): RemoteProblem {
   switch (reason) {
     case 'bad_status':
     case 'too_large':

@@ -11,6 +11,7 @@ import { replaceRemoteEntries } from '../tenant/calendar.queries.ts'
 import { requireMeta } from '../tenant/category-rules.ts'
 import { isDomainNameTaken, lockTenant } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { nobodyFollowed, unfollowAccount } from './follow-account.ts'
 import { publishRemoteEvents } from './publish-remote-events.ts'
 import {
   acceptWaiting,
@@ -92,7 +93,16 @@ export async function updateRemoteAgenda(
       const after = agendaValues({ ...former, ...values })
       const isElsewhere = after.address !== before.address
       if (isElsewhere) await requireElsewhere(deps, tx, after.address)
-      const unread = { askedAt: null, etag: null, lastModified: null, failures: 0, problem: null, nextAt: deps.now() }
+      if (isElsewhere) await unfollowAccount(deps, tx, former)
+      const unread = {
+        ...nobodyFollowed,
+        askedAt: null,
+        etag: null,
+        lastModified: null,
+        failures: 0,
+        problem: null,
+        nextAt: deps.now(),
+      }
       await putRemoteAgenda(tx, id, { ...after, ...(isElsewhere ? unread : {}) })
       if (isElsewhere) await deps.enqueue(tx, { name: 'read_agenda', tenantId: tenant.id, agendaId: id })
       if (after.trusted && !before.trusted) await acceptWaiting(tx, id)
@@ -111,14 +121,10 @@ export async function updateRemoteAgenda(
 }
 
 /** Removes an agenda: nothing of it is shown or kept. @throws AppError not_found */
-export async function removeRemoteAgenda(
-  deps: Pick<Deps, 'database' | 'now'>,
-  tenant: Tenant,
-  actor: Actor,
-  id: string,
-): Promise<void> {
+export async function removeRemoteAgenda(deps: AgendaDeps, tenant: Tenant, actor: Actor, id: string): Promise<void> {
   await deps.database.asTenant(tenant.id, async (tx) => {
     const former = orNotFound(await findRemoteAgendaLocked(tx, id))
+    await unfollowAccount(deps, tx, former)
     await replaceRemoteEntries(tx, id, [])
     await deleteRemoteAgenda(tx, id)
     const before = notedAgenda(former)

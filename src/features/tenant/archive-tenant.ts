@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
+import { noteFollowersDue } from './due-work.queries.ts'
 import { updateTenantRow } from './tenant.queries.ts'
 import type { Tenant } from './tenant.ts'
 
@@ -27,6 +28,7 @@ export async function archiveTenant(
       .$call(isDone)
     if (archived) await recordChange(tx, actor, now, { action: 'organisation.archived', subjectId: null })
     await deps.openPayments.checkAll(tx, now)
+    await noteFollowersDue(tx)
     await deps.notifyChange(tx, 'directory', null)
   })
 }

@@ -4,10 +4,12 @@ import type { CalendarEntry } from '../../db/tables.ts'
 import { countDone, isThere, sameTenant, selectRows } from '../../db/rows.ts'
 import { idsOf } from '../../lib/ids.ts'
 import { foldText } from '../../lib/text.ts'
+import { noteFollowersDue } from './due-work.queries.ts'
 
-type NewEntry = Omit<Insertable<CalendarEntry>, 'tenantId' | 'foldedWhat' | 'foldedWhere' | 'updatedAt'> & {
-  readonly artists: readonly string[]
-}
+type NewEntry = Omit<
+  Insertable<CalendarEntry>,
+  'tenantId' | 'foldedWhat' | 'foldedWhere' | 'updatedAt' | 'shownSince'
+> & { readonly artists: readonly string[] }
 
 /** What a Meta shows of an event elsewhere. */
 export type RemoteEntry = Omit<NewEntry, 'artists' | 'agendaId' | 'organiser' | 'imageKey' | 'allDay'> & {
@@ -21,13 +23,21 @@ export async function writeCalendarEntry(tx: TenantTx, { eventId, artists, ...en
     ...entry,
     foldedWhat: folded(entry.name, entry.shortDescription, ...artists),
     foldedWhere: folded(entry.locationName, entry.city),
-    updatedAt: sql<Date>`now()`,
   }
   await serverSide(tx)
     .insertInto('calendarEntry')
     .values({ tenantId: tx.tenantId, eventId, ...values })
-    .onConflict((conflict) => conflict.columns(['tenantId', 'eventId']).doUpdateSet(values))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenantId', 'eventId'])
+        .doUpdateSet({
+          ...values,
+          updatedAt: sql<Date>`now()`,
+          shownSince: sql`case when calendar_entry.kept_out and not excluded.kept_out then now() else calendar_entry.shown_since end`,
+        }),
+    )
     .execute()
+  await noteFollowersDue(tx)
 }
 
 /** Tells whether shared calendars show an event of that id of another organisation. */
@@ -100,6 +110,7 @@ export async function cancelCalendarEntry(tx: TenantTx, eventId: string, now: Da
     .where('tenantId', '=', tx.tenantId)
     .where('eventId', '=', eventId)
     .execute()
+  await noteFollowersDue(tx)
 }
 
 /**
@@ -114,6 +125,34 @@ export async function deleteCalendarEntry(tx: TenantTx, eventId: string): Promis
     select ${tx.tenantId}::uuid, ${eventId}::uuid,
       greatest(now() + interval '30 days', coalesce(ends_at, starts_at) + interval '2 days') from withdrawn
     on conflict (tenant_id, event_id) do update set kept_until = excluded.kept_until`.execute(tx)
+  await noteFollowersDue(tx)
+}
+
+/** Has everything that a tenant shows begin anew on other servers, which were told that it was gone. */
+export async function showAnew(tx: TenantTx): Promise<void> {
+  await serverSide(tx)
+    .updateTable('calendarEntry')
+    .set({ shownSince: sql<Date>`now()` })
+    .where('tenantId', '=', tx.tenantId)
+    .where('agendaId', 'is', null)
+    .execute()
+}
+
+/** Finds an event that its organisation shows to other servers, by its slug or its id. */
+export async function findShown(
+  tx: ServerTx,
+  tenantId: string,
+  by: { readonly slug: string } | { readonly eventId: string },
+): Promise<{ readonly eventId: string; readonly shownSince: Date } | null> {
+  const row = await tx
+    .selectFrom('calendarEntry')
+    .select(['eventId', 'shownSince'])
+    .where('tenantId', '=', tenantId)
+    .where('agendaId', 'is', null)
+    .where('keptOut', '=', false)
+    .where((eb) => ('slug' in by ? eb('slug', '=', by.slug) : eb('eventId', '=', by.eventId)))
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** Which of these events the shared calendar has, or had until lately. */
@@ -125,6 +164,13 @@ export async function listEverShown(tx: ServerTx, eventIds: readonly string[]): 
     .unionAll(withdrawn.where('eventId', 'in', eventIds))
     .execute()
   return rows.map(({ eventId }) => eventId)
+}
+
+/** Whether the calendar has an event of a tenant, or had it until lately. */
+export async function wasShown(tx: ServerTx, tenantId: string, eventId: string): Promise<boolean> {
+  const of = (table: 'calendarEntry' | 'withdrawnEvent') =>
+    isThere(tx.selectFrom(table).where('tenantId', '=', tenantId).where('eventId', '=', eventId))
+  return (await of('calendarEntry')) || of('withdrawnEvent')
 }
 
 export const withdrawnAtOnce = 1_000
@@ -164,6 +210,7 @@ export async function relocateCalendarEntries(tx: TenantTx, locationId: string):
     .where('tenantId', '=', tx.tenantId)
     .where('eventId', 'in', idsOf(events))
     .execute()
+  await noteFollowersDue(tx)
 }
 
 /** Updates the entries of a renamed artist's events, so that they are found by the new name. */

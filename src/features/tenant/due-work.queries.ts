@@ -6,10 +6,9 @@ import { runStatement } from '../../db/run-statement.ts'
 /**
  * What the clock does for an organisation when its time has come: ends holds, and deletes keys of requests; asks for payments and
  * refunds; checks whether something is free for people who wait; deletes what was kept long enough, which only the night makes due,
- * for everybody; asks for agendas elsewhere; calls
- * webhooks once more.
+ * for everybody; asks for agendas elsewhere; calls webhooks once more; tells who follows it from other servers.
  */
-const dueWorks = ['holds', 'payments', 'waiting', 'forgetting', 'agendas', 'webhooks'] as const
+const dueWorks = ['holds', 'payments', 'waiting', 'forgetting', 'agendas', 'webhooks', 'followers'] as const
 export type DueWork = (typeof dueWorks)[number]
 
 /**
@@ -29,6 +28,13 @@ export function dueStatement(tenantId: string, what: DueWork, times: readonly st
 export async function noteDue(tx: TenantTx, what: DueWork, at: Date | null): Promise<void> {
   if (at === null) return
   await runStatement(tx, dueStatement(tx.tenantId, what, [at.toISOString()]))
+}
+
+/** Has what changed in its calendar told to those who follow the organisation from other servers, if it has an account there. */
+export async function noteFollowersDue(tx: TenantTx): Promise<void> {
+  await sql`insert into due_work (tenant_id, what, due_at)
+    select id, 'followers', date_trunc('minute', now() + interval '2 minutes') from tenant
+    where id = ${tx.tenantId} and fediverse_label is not null on conflict do nothing`.execute(tx)
 }
 
 /** Lists the tenants for which something is due at `now`. */

@@ -176,16 +176,23 @@ export async function listFeedEvents(
   const entries = narrowed(selectEntries(tx, tenant, agreed).where(isNotOver(now)), filter).where((where) =>
     where.or([where('calendarEntry.cancelledAt', 'is', null), where('calendarEntry.cancelledAt', '>', toldSince)]),
   )
-  const rows = await inOrder(
-    withOrganisation(entries).select([
-      'calendarEntry.cancelledAt',
-      'calendarEntry.calendarSequence',
-      'calendarEntry.updatedAt',
-    ]),
-    orders.datetime,
-    { limit },
-  ).execute()
+  const rows = await inOrder(forFeed(entries), orders.datetime, { limit }).execute()
   return rows.map((row) => ({ ...row, language: firstSpoken(row.language) }))
+}
+
+/** Finds an entry of a tenant's own as its feed tells it, also when it is over; null: it has none. */
+export async function findFeedEvent(tx: ServerTx, tenant: Tenant, eventId: string): Promise<FeedEvent | null> {
+  const entries = selectEntries(tx, tenant)
+    .where('calendarEntry.tenantId', '=', tenant.id)
+    .where('calendarEntry.eventId', '=', eventId)
+  const row = await forFeed(entries).executeTakeFirst()
+  return row ? { ...row, language: firstSpoken(row.language) } : null
+}
+
+function forFeed(entries: ReturnType<typeof selectEntries>) {
+  return withOrganisation(entries)
+    .select(['calendarEntry.cancelledAt', 'calendarEntry.calendarSequence', 'calendarEntry.updatedAt'])
+    .select(['calendarEntry.shownSince', 'calendarEntry.keptOut', 'tenant.fediverseLabel'])
 }
 
 function narrowed(entries: ReturnType<typeof selectEntries>, filter: CalendarFilter) {

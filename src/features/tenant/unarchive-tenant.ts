@@ -3,7 +3,8 @@ import { isDone } from '../../db/rows.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
-import { noteDue } from './due-work.queries.ts'
+import { showAnew } from './calendar.queries.ts'
+import { noteDue, noteFollowersDue } from './due-work.queries.ts'
 import { updateTenantRow } from './tenant.queries.ts'
 import type { Tenant } from './tenant.ts'
 
@@ -26,6 +27,9 @@ export async function unarchiveTenant(
     if (!brought) return false
     await recordChange(tx, actor, deps.now(), { action: 'organisation.unarchived', subjectId: null })
     await noteDue(tx, 'waiting', deps.now())
+    // Other servers were told that all of it was gone.
+    await showAnew(tx)
+    await noteFollowersDue(tx)
     await deps.notifyChange(tx, 'directory', null)
     return true
   })

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { parse as parseForm } from 'fast-querystring'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
+import { activityTypes } from '../../integrations/fediverse/documents.ts'
 import { leastFields } from '../route.ts'
 import { hasMoreFields } from '../wire/form-fields.ts'
 import { hasMoreMembers, leastMembers } from '../wire/json-members.ts'
@@ -43,7 +44,8 @@ function isReadable({ headers, method, routeOptions }: FastifyRequest): boolean 
   const [name = '', ...parameters] = type.split(';').map((part) => part.trim().toLowerCase())
   if (parameters.some((parameter) => /^charset="?(?!utf-?8"?$)/.test(parameter))) return false
   if (name === 'application/json') return true
-  const { forms } = routeOptions.config
+  const { forms, takesActivities } = routeOptions.config
+  if (takesActivities && activityTypes.includes(name)) return true
   // A body of nothing is no form, whatever a client's library calls it.
   if (headers['content-length'] === '0' && name === 'application/x-www-form-urlencoded') return true
   if (forms && name === 'application/x-www-form-urlencoded') return true

@@ -25,6 +25,8 @@ const perMinute = {
   invitation: 10,
   /** Looks at whether an address is free: one a second is more than anybody types. */
   slug_check: 60,
+  /** Activities of other servers for which theirs is asked for a key, per address. */
+  activity: 120,
   /** Reports of pages, per address; how many a day is a rule of theirs (page-report.ts). */
   page_report: 3,
 } as const

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import ICAL from 'ical.js'
-import { mostLatitude, mostLongitude, roundedDegrees } from '../../lib/coordinates.ts'
+import { pointWithin } from '../../lib/coordinates.ts'
 import { type CalendarClock, calendarClock, type Written } from './calendar-clock.ts'
 import { calendarParts } from './calendar-parts.ts'
 import { lineOf, linesOf, webPageOf } from './calendar-text.ts'
@@ -177,13 +177,7 @@ function dayAfter(day: ICAL.Time): ICAL.Time {
 function pointIn(component: ICAL.Component) {
   const value: unknown = component.getFirstPropertyValue('geo')
   const [latitude, longitude] = Array.isArray(value) ? value.map(Number) : []
-  const isPoint =
-    latitude !== undefined &&
-    longitude !== undefined &&
-    Math.abs(latitude) <= mostLatitude &&
-    Math.abs(longitude) <= mostLongitude
-  if (!isPoint) return { latitude: null, longitude: null }
-  return { latitude: roundedDegrees(latitude), longitude: roundedDegrees(longitude) }
+  return pointWithin(latitude, longitude)
 }
 
 function categoriesOf(component: ICAL.Component): readonly string[] {

@@ -31,10 +31,19 @@ export type GuardedFetch = (url: string, limits: FetchLimits) => Promise<Fetched
 /** What was kept of an answer, by which the next one says that nothing has changed. */
 export type FeedMarks = { readonly etag: string | null; readonly lastModified: string | null }
 
-export type FetchedFeed = FeedMarks & { readonly body: Buffer }
+export type FetchedFeed = FeedMarks & Fetched
 
-/** @returns null: nothing has changed since. @throws FetchRefusedError */
-export type GuardedFeedFetch = (url: string, known: FeedMarks, limits: FetchLimits) => Promise<FetchedFeed | null>
+/**
+ * @param headers `accept`, and whatever else is sent with the request
+ * @returns null: nothing has changed since
+ * @throws FetchRefusedError
+ */
+export type GuardedFeedFetch = (
+  url: string,
+  known: FeedMarks,
+  limits: FetchLimits,
+  headers: Readonly<Record<string, string>>,
+) => Promise<FetchedFeed | null>
 
 export type GuardedQuestion = {
   readonly method: string
@@ -66,10 +75,13 @@ export type FetchRefusal =
 export class FetchRefusedError extends Error {
   override readonly name = 'FetchRefusedError'
   readonly reason: FetchRefusal
+  /** What was answered; null where nothing was, or it is not known. */
+  readonly status: number | null
 
-  constructor(reason: FetchRefusal) {
+  constructor(reason: FetchRefusal, status: number | null = null) {
     super(`fetch refused: ${reason}`)
     this.reason = reason
+    this.status = status
   }
 }
 
@@ -94,19 +106,19 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
 /** As `createGuardedFetch`, of what is read again and again and answers whether it has changed. */
 export function createGuardedFeedFetch(options: GuardOptions): GuardedFeedFetch {
   const ask = guarded(options)
-  return (firstUrl, { etag, lastModified }, limits) =>
+  return (firstUrl, { etag, lastModified }, limits, given) =>
     within(limits, async (signal) => {
       const headers = {
-        accept: 'text/calendar,*/*;q=0.5',
+        ...given,
         ...(etag === null ? {} : { 'if-none-match': etag }),
         ...(lastModified === null ? {} : { 'if-modified-since': lastModified }),
       }
-      const { answer } = await follow(firstUrl, (url) =>
+      const { url, answer } = await follow(firstUrl, (url) =>
         ask(url, { method: 'GET', headers, body: null }, limits, signal),
       )
       if (answer.status === 304) return null
-      if (answer.status !== 200) throw new FetchRefusedError('bad_status')
-      return { body: answer.body, ...answer.marks }
+      if (answer.status !== 200) throw new FetchRefusedError('bad_status', answer.status)
+      return { body: answer.body, contentType: answer.contentType, finalUrl: url.href, ...answer.marks }
     })
 }
 
@@ -158,7 +170,9 @@ function guarded({ allow, resolve }: GuardOptions) {
   }
 }
 
-const lookUp: Resolver = (host) => lookup(host, { all: true, verbatim: true })
+/** Names below `localhost` are this machine (RFC 6761, 6.3), which some systems do not know. */
+const lookUp: Resolver = async (host) =>
+  /\.localhost\.?$/.test(host) ? [{ address: '127.0.0.1', family: 4 }] : lookup(host, { all: true, verbatim: true })
 
 /**
  * Asks name servers, and not the system, which has two threads for all look-ups of a process: two names whose servers never answer

@@ -105,7 +105,7 @@ function showAgenda(asked: Asked, agenda: RemoteAgenda, { filled, problems, seen
 function HowItIsRead({ agenda }: { readonly agenda: RemoteAgenda }) {
   const { timeZone, now, language } = useReader()
   const words = useTexts(remoteAgendaTexts)
-  const { problem, fetchedAt, nextAt, unread, isCut } = agenda
+  const { problem, fetchedAt, nextAt, unread, isCut, actor, followedAt } = agenda
   const moment = (at: Date) => withinSentence(momentText({ at, timeZone, now, language }), language)
   return (
     <>
@@ -115,6 +115,7 @@ function HowItIsRead({ agenda }: { readonly agenda: RemoteAgenda }) {
         </p>
       )}
       <p class="prose">{fetchedAt === null ? words.notYet : words.lastRead({ moment: moment(fetchedAt) })}</p>
+      {actor === null ? null : <p class="prose">{followedAt === null ? words.account : words.followed}</p>}
       {unread === 0 ? null : <p class="prose">{words.unread({ count: unread })}</p>}
       {isCut ? <p class="prose">{words.cut}</p> : null}
     </>

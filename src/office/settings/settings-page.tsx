@@ -21,6 +21,8 @@ const everybody = () => true
 const sellers = ({ category }: Tenant) => categoryRules[category].sells
 /** Those with a programme. A Meta has one of its members' events. */
 const allButRoot = ({ category }: Tenant) => category !== 'root'
+/** What is tried out is told to nobody. */
+const knownElsewhere = (tenant: Tenant) => allButRoot(tenant) && !tenant.sandbox
 
 /** Rooms of the settings. */
 export const settingsRooms = {
@@ -29,6 +31,7 @@ export const settingsRooms = {
   pictures: { path: paths.settingsPictures, permission: 'settings', isFor: everybody },
   domains: { path: paths.settingsDomains, permission: 'domains', isFor: everybody },
   website: { path: paths.settingsWebsite, permission: 'settings', isFor: allButRoot },
+  fediverse: { path: paths.settingsFediverse, permission: 'settings', isFor: knownElsewhere },
   payment: { path: paths.settingsPayment, permission: 'payment_keys', isFor: sellers },
   wallets: { path: paths.settingsWallets, permission: 'payment_keys', isFor: sellers },
   sign_in: { path: paths.settingsSignIn, permission: 'team', isFor: sellers },

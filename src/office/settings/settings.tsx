@@ -9,6 +9,7 @@ import { registerSandbox } from './sandbox.tsx'
 import { rulesForm } from './rules-form.tsx'
 import { registerSettingsForm } from './settings-form.tsx'
 import { registerWalletKeys } from './wallet-keys.tsx'
+import { registerFediversePage } from './fediverse.tsx'
 import { registerWebsite } from './website.tsx'
 
 /** How the organisation looks, and what its rules are (ADR 0157). */
@@ -18,6 +19,7 @@ export function registerSettingsPages(app: FastifyInstance, context: Context): v
   registerPictures(app, context)
   registerDomains(app, context)
   registerWebsite(app, context)
+  registerFediversePage(app, context)
   registerPaymentKeys(app, context)
   registerWalletKeys(app, context)
   registerProvider(app, context)
