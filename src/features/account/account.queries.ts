@@ -3,7 +3,7 @@ import type { ServerTx, TenantTx } from '../../db/database.ts'
 import type { Account as AccountRow } from '../../db/tables.ts'
 import { deleteRows, insertRows, selectRows } from '../../db/rows.ts'
 import { newId } from '../../lib/ids.ts'
-import { isRole, type Role } from './role.ts'
+import type { Role } from './role.ts'
 
 export type Account = Selectable<AccountRow>
 
@@ -34,7 +34,7 @@ export async function listPrivileged(tx: ServerTx): Promise<readonly Account[]> 
 /** What a person is in this organisation; null: nothing. */
 export async function findRole(tx: TenantTx, accountId: string): Promise<Role | null> {
   const row = await selectRows(tx, 'tenantMember').select('role').where('accountId', '=', accountId).executeTakeFirst()
-  return row !== undefined && isRole(row.role) ? row.role : null
+  return row?.role ?? null
 }
 
 /** Whether somebody relies on a person's account here: who works here, or the user of an API key. */

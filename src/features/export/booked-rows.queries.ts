@@ -2,9 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { sameTenant, selectRows } from '../../db/rows.ts'
 import { shortReference } from '../../lib/ids.ts'
-import type { PaymentMethod } from '../payment/payment.ts'
-import type { ReservationStatus } from '../reservation/reservation.ts'
-import { freeSeating, type TicketStatus } from '../ticket/ticket.ts'
+import { freeSeating } from '../ticket/ticket.ts'
 import {
   amountCell,
   type Batch,
@@ -27,7 +25,7 @@ function selectBooked(tx: TenantTx, batch: Batch) {
   return selectRows(tx, 'reservation')
     .leftJoin('event', sameTenant('event.id', 'reservation.eventId'))
     .select(['reservation.id as reservationId', 'reservation.bookerEmail', 'reservation.cancelledBecause'])
-    .select(sql<ReservationStatus>`reservation.status`.as('status'))
+    .select('reservation.status')
     .select(['reservation.createdAt as bookedAt', 'event.name as eventName', 'event.startsAt as eventAt'])
     .select('event.accessNotes')
     .where(isOfEvent(batch))
@@ -41,7 +39,7 @@ async function listReservations(tx: TenantTx, batch: Batch) {
         (query) =>
           query
             .selectFrom('payment')
-            .select(['payment.settledAt', sql<PaymentMethod>`payment.method`.as('method')])
+            .select(['payment.settledAt', 'payment.method'])
             .whereRef('payment.tenantId', '=', 'reservation.tenantId')
             .whereRef('payment.reservationId', '=', 'reservation.id')
             .where('payment.status', '=', 'settled')
@@ -94,7 +92,7 @@ async function listTickets(tx: TenantTx, batch: Batch) {
       .select(['ticket.id', 'ticket.firstName', 'ticket.lastName', 'ticket.holderEmail', 'ticket.seat'])
       .select(['ticket.scannedAt', 'ticket.cancelledAt', 'product.name as productName'])
       .select(['price.name as priceName', 'device.name as deviceName'])
-      .select(sql<TicketStatus>`ticket.status`.as('ticketStatus'))
+      .select('ticket.status as ticketStatus')
       // One amount for each price of a booking, in as many lines as it came in (ADR 0120).
       .select(
         sql<number>`(select max(unit_amount_minor) from reservation_line line where line.tenant_id = ticket.tenant_id

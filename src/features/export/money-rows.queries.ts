@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { sameTenant, selectRows } from '../../db/rows.ts'
 import { shortReference } from '../../lib/ids.ts'
-import type { PaymentMethod, PaymentStatus, RefundCause } from '../payment/payment.ts'
 import { refundState } from '../payment/refund.queries.ts'
 import { amountCell, type Batch, exportSource, isAsked, isOfEvent, momentCell } from './export-source.ts'
 
@@ -11,8 +10,7 @@ function selectPayments(tx: TenantTx, batch: Batch) {
   return selectRows(tx, 'payment')
     .innerJoin('reservation', sameTenant('reservation.id', 'payment.reservationId'))
     .leftJoin('event', sameTenant('event.id', 'reservation.eventId'))
-    .select(['reservation.id as reservationId', 'reservation.bookerEmail', 'event.name as eventName'])
-    .select(sql<PaymentMethod>`payment.method`.as('method'))
+    .select(['reservation.id as reservationId', 'reservation.bookerEmail', 'event.name as eventName', 'payment.method'])
     .where(isOfEvent(batch))
 }
 
@@ -20,13 +18,12 @@ async function listPayments(tx: TenantTx, batch: Batch) {
   return (
     selectPayments(tx, batch)
       .select(['payment.id', 'payment.settledAt', 'payment.receivedMinor', 'payment.receivedCurrency'])
-      .select(['payment.refundedMinor', 'payment.providerPaymentId'])
+      .select(['payment.refundedMinor', 'payment.providerPaymentId', 'payment.status'])
       // Not joined: PostgreSQL would go through all receipts before those of each batch.
       .select(
         sql<number | null>`(select number from receipt where receipt.tenant_id = payment.tenant_id
         and receipt.payment_id = payment.id and receipt.kind = 'receipt')`.as('number'),
       )
-      .select(sql<PaymentStatus>`payment.status`.as('status'))
       .where('payment.status', 'in', ['settled', 'rejected'])
       .where(isAsked(batch, 'payment.settledAt', 'payment.id'))
       .orderBy('payment.id')
@@ -64,7 +61,7 @@ async function listRefunds(tx: TenantTx, batch: Batch) {
       sql<number | null>`(select number from receipt where receipt.tenant_id = refund.tenant_id
         and receipt.refund_id = refund.id and receipt.kind = 'credit_note')`.as('number'),
     )
-    .select([sql<RefundCause>`refund.because`.as('because'), refundState().as('state')])
+    .select(['refund.because', refundState().as('state')])
     .where(isAsked(batch, 'refund.createdAt', 'refund.id'))
     .orderBy('refund.id')
     .limit(batch.limit)

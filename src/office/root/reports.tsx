@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { TenantUrls } from '../../features/deps.ts'
-import type { PageReportKind } from '../../features/tenant/page-report.ts'
 import { type ListedPageReport, listPageReports } from '../../features/tenant/page-report.queries.ts'
 import { settlePageReport } from '../../features/tenant/settle-page-report.ts'
 import type { Language } from '../../lib/language.ts'
@@ -72,7 +71,7 @@ function columnsOf(baseOf: TenantUrls['base'], language: Language): readonly Col
       name: columns.what,
       show: ({ kind, text }) => (
         <div>
-          <strong>{pageReportTexts[language][kind as PageReportKind]}</strong>
+          <strong>{pageReportTexts[language][kind]}</strong>
           {text === '' ? null : <p class="prose">{text}</p>}
         </div>
       ),
