@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { AppError, type FieldProblem, fieldError } from '../errors.ts'
 import { longestKeyName } from '../features/account/api-key.ts'
 import { permissions } from '../features/account/permission.ts'
+import { mostAddresses } from '../features/team/bind-api-key.ts'
 import {
   longestTexts,
   mostCancellationHours,
@@ -23,6 +24,7 @@ import { defined } from '../http/wire/defined.ts'
 import {
   ArrayIn,
   BooleanIn,
+  DateTimeIn,
   EmailIn,
   EnumIn,
   IntegerIn,
@@ -94,10 +96,12 @@ const laterOrNull = Object.fromEntries(
   Object.entries(laterToo).map(([name, schema]) => [name, Maybe(schema)]),
 ) as typeof laterToo
 
-const FirstKeyIn = Type.Object(
+export const FirstKeyIn = Type.Object(
   {
     name: Text({ max: longestKeyName, example: 'Till' }),
     permissions: ArrayIn(withExample(EnumIn(permissions), 'event:write'), { min: 1, max: permissions.length }),
+    expires_at: Maybe(withExample(DateTimeIn, '2099-05-02T02:00:00+02:00')),
+    addresses: Maybe(ArrayIn(Text({ max: 50, example: '203.0.113.0/24' }), { max: mostAddresses })),
   },
   { title: 'FirstKeyCreation' },
 )

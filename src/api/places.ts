@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import type { Context } from '../context.ts'
 import { AppError, orNotFound } from '../errors.ts'
 import { findRole } from '../features/account/account.queries.ts'
@@ -6,9 +7,11 @@ import { makeKey } from '../features/account/api-key.ts'
 import { listPasskeys } from '../features/account/passkey.queries.ts'
 import { roleMay } from '../features/account/role.ts'
 import { updateTenantWithTimes } from '../features/event-notice/change-time-zone.ts'
+import { checkAddresses } from '../features/team/bind-api-key.ts'
+import { requireToCome } from '../features/team/create-api-key.ts'
 import { requireFreeSlug, slugFor } from '../features/tenant/create-tenant.ts'
 import { createWithPictures } from '../features/tenant/create-with-pictures.ts'
-import { type ShownKey, showFirstKeyAgain } from '../features/tenant/first-key.ts'
+import { type FirstKey, type ShownKey, showFirstKeyAgain } from '../features/tenant/first-key.ts'
 import { requireBothCoordinates } from '../features/tenant/coordinates.ts'
 import { requireSafeLinks } from '../features/tenant/update-tenant.ts'
 import { countTenantsOf, findTenantOf, listTenantsOf } from '../features/tenant/tenant.queries.ts'
@@ -17,9 +20,17 @@ import { rpIdAt } from '../http/plugins/access.ts'
 import { type Access, strangersBodyBytes } from '../http/route.ts'
 import type { Call } from '../http/section.ts'
 import { defined } from '../http/wire/defined.ts'
+import { instant } from '../http/wire/instant.ts'
 import { collection } from './collection.ts'
 import { byId, listOffer } from './list-offer.ts'
-import { PlaceChange, PlaceCreation, readPlaceChange, takeImages, withoutNulls } from './place-change.ts'
+import {
+  type FirstKeyIn,
+  PlaceChange,
+  PlaceCreation,
+  readPlaceChange,
+  takeImages,
+  withoutNulls,
+} from './place-change.ts'
 import { categoryOfLetter, madePlace, place, presentFirstKey, settings } from './place-wire.ts'
 
 const openOnMeta: Access = { kind: 'public', onlyOn: 'meta' }
@@ -81,9 +92,9 @@ places.post('', {
     requireBothCoordinates(values)
     const category = categoryOfLetter[body.categorie]
     await context.database.asServer((tx) => requireFreeSlug(tx, slugFor(id, { organisation, category })))
-    // As of any key, what is named twice is granted once.
-    const granted = [...new Set(wanted?.permissions)]
-    const firstKey = wanted ? { ...wanted, permissions: granted, key: makeKey(), actor } : undefined
+    const firstKey = wanted
+      ? { ...readFirstKey(wanted, values.timeZone ?? tenant.timeZone, context.now()), actor }
+      : undefined
     const asked = {
       ...values,
       id,
@@ -100,6 +111,21 @@ places.post('', {
     return madePlace.present({ ...made, firstKey: firstKey?.key ?? null }, call)
   },
 })
+
+/** @throws AppError validation_failed (an end that has passed; an address that is none) */
+function readFirstKey(wanted: Static<typeof FirstKeyIn>, timeZone: string, now: Date): Omit<FirstKey, 'actor'> {
+  const { name, permissions, expires_at: ends, addresses } = wanted
+  const expiresAt = ends == null ? null : instant(ends, timeZone)
+  requireToCome(expiresAt, now, 'first_key.')
+  return {
+    key: makeKey(),
+    name,
+    // As of any key, what is named twice is granted once.
+    permissions: [...new Set(permissions)],
+    expiresAt,
+    addresses: checkAddresses(addresses ?? [], 'first_key.'),
+  }
+}
 
 /** The first key of a place that was made before. Null: none was asked for. */
 async function keyAgain(id: string, { context, actor, body }: Call<typeof PlaceCreation>): Promise<ShownKey | null> {

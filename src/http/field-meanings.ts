@@ -299,6 +299,7 @@ const meanings: Meanings = {
   reply_email: 'Where answers to its mails go. Null: to its `email`.',
   permissions: 'What the key may.',
   expires_at: 'Until when. Null: without end.',
+  addresses: 'The addresses and ranges that it may be used from. Null, or none: anywhere.',
 
   // At the door.
   device_info: 'The device.',

@@ -54,6 +54,33 @@ it('opens that organisation, for what it was given, and no other', async () => {
   expect(outcome(elsewhere)).toBe('key_invalid')
 })
 
+/** Seen red with a key without end, for anywhere. */
+it('ends when it was said, and is good from the addresses that were named', async () => {
+  const ends = new Date(Date.now() + 86_400_000).toISOString()
+  const [here, elsewhere] = [
+    (await create(bodyOf({ ...till, expires_at: ends, addresses: ['127.0.0.0/8', '::1'] }))).json,
+    (await create(bodyOf({ ...till, addresses: ['203.0.113.7'] }))).json,
+  ]
+  expect(outcome(await sell(here.slug, here.first_key.key))).toBe(201)
+  expect(outcome(await sell(elsewhere.slug, elsewhere.first_key.key))).toBe('address_refused')
+  await client.query("update api_key set expires_at = expires_at - interval '2 days' where tenant_id = $1", [here.uuid])
+  const { rows } = await client.query('select expires_at, addresses from api_key where tenant_id = $1', [here.uuid])
+  expect(rows).toEqual([
+    { expires_at: new Date(new Date(ends).getTime() - 2 * 86_400_000), addresses: ['127.0.0.0/8', '::1'] },
+  ])
+  for (const [wrong, field] of [
+    [{ expires_at: '2020-01-01T00:00:00Z' }, 'first_key.expires_at'],
+    [{ expires_at: 'soon' }, 'first_key.expires_at'],
+    [{ addresses: ['nowhere'] }, 'first_key.addresses'],
+    [{ addresses: Array.from({ length: 51 }, () => '203.0.113.7') }, 'first_key.addresses'],
+  ] as const) {
+    const body = bodyOf({ ...till, ...wrong })
+    const refused = await create(body)
+    expect([refused.status, Object.keys(refused.json.errors ?? {})], refused.text).toEqual([400, [field]])
+    expect(await made(body)).toBe(0)
+  }
+})
+
 it('is told to the administrator, who sees who asked for it and revokes it', async () => {
   const { json } = await create(bodyOf(till))
   const mailed = async () => {

@@ -6,7 +6,7 @@ import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { type ApiKeyName, getApiKeyLocked, putAddresses } from '../account/api-key.queries.ts'
 
-const mostAddresses = 50
+export const mostAddresses = 50
 
 export function isAddressList(entries: readonly string[]): boolean {
   return entries.length <= mostAddresses && entries.every(isAddressOrRange)
@@ -15,10 +15,11 @@ export function isAddressList(entries: readonly string[]): boolean {
 /**
  * Checks the addresses that a key may be used from.
  *
+ * @param before what the name of the field begins with
  * @throws AppError validation_failed (`addresses`)
  */
-export function checkAddresses(entries: readonly string[]): readonly string[] {
-  if (!isAddressList(entries)) throw fieldError('addresses', 'addresses')
+export function checkAddresses(entries: readonly string[], before = ''): readonly string[] {
+  if (!isAddressList(entries)) throw fieldError(`${before}addresses`, 'addresses')
   return [...new Set(entries.map((entry) => entry.toLowerCase()))]
 }
 

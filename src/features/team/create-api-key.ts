@@ -37,7 +37,7 @@ export async function createApiKey(deps: BasicDeps, tenant: Tenant, actor: Actor
   const { id, name, expiresAt } = input
   const addresses = checkAddresses(input.addresses)
   const [email, now] = [normalizeEmail(input.email), deps.now()]
-  if (expiresAt !== null && expiresAt <= now) throw fieldError('expires_at', 'in_the_past')
+  requireToCome(expiresAt, now)
   const { text, prefix, secretHash } = makeKey()
   await deps.database.asTenant(tenant.id, async (tx) => {
     const { id: accountId } = await ensureAccount(serverSide(tx), email, now)
@@ -52,6 +52,16 @@ export async function createApiKey(deps: BasicDeps, tenant: Tenant, actor: Actor
     })
   })
   return text
+}
+
+/**
+ * Checks when a key ends.
+ *
+ * @param before what the name of the field begins with
+ * @throws AppError validation_failed (`expires_at`)
+ */
+export function requireToCome(expiresAt: Date | null, now: Date, before = ''): void {
+  if (expiresAt !== null && expiresAt <= now) throw fieldError(`${before}expires_at`, 'in_the_past')
 }
 
 function checkPermissions(wanted: readonly string[]): readonly Permission[] {

@@ -16,6 +16,10 @@ export type FirstKey = {
   readonly key: NewKey
   readonly name: string
   readonly permissions: readonly Permission[]
+  /** When it expires; null: only when revoked. */
+  readonly expiresAt: Date | null
+  /** Addresses that it may be used from; none: anywhere. */
+  readonly addresses: readonly string[]
   /** Who asked for it, who need not belong to the organisation. */
   readonly actor: Actor
 }
@@ -31,7 +35,7 @@ export type ShownKey = { readonly prefix: string; readonly text: string | null }
  */
 export async function insertFirstKey(
   tx: TenantTx,
-  { key, name, permissions, actor }: FirstKey,
+  { key, name, permissions, expiresAt, addresses, actor }: FirstKey,
   category: TenantCategory,
   { id: accountId, email }: Pick<Account, 'id' | 'email'>,
   now: Date,
@@ -41,12 +45,12 @@ export async function insertFirstKey(
     throw new AppError('permission_denied', { permission: 'place:write' })
   const { prefix, secretHash } = key
   const id = idOfFirst(tx.tenantId)
-  const row = { id, prefix, secretHash, accountId, name, permissions, addresses: [], createdAt: now, expiresAt: null }
+  const row = { id, prefix, secretHash, accountId, name, permissions, addresses, createdAt: now, expiresAt }
   await insertApiKey(tx, row)
   await recordChange(tx, actor, now, {
     action: 'api_key.created',
     subjectId: id,
-    after: { name, permissions },
+    after: { name, permissions, expires_at: expiresAt, addresses: addresses.length || null },
     personal: [{ field: 'user', personEmail: email, after: email }],
   })
 }
