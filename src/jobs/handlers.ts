@@ -7,6 +7,7 @@ import { type Attach, type Attempt, sendMail } from '../features/mail/send-mail.
 import { sendMails } from '../features/mail/send-mails.ts'
 import { deleteOldDrafts } from '../features/import/import.queries.ts'
 import { draftsAtOnce, keptDraftDays } from '../features/import/import-kind.ts'
+import { addressesAtOnce, emptyTestCheckouts, keptAddressDays } from '../features/payment/test-provider.queries.ts'
 import { runImport } from '../features/import/run-import.ts'
 import { remindMembers } from '../features/membership/remind-members.ts'
 import { checkDisputes } from '../features/payment/check-disputes.ts'
@@ -97,6 +98,7 @@ function clockHandlers(context: Context, locks: WorkerLocks, log: JobLog): Reado
       deleteExpired(context, [
         { remove: deleteOldDeliveries, days: keptDeliveryDays, most: deliveriesAtOnce },
         { remove: forgetWithdrawn, days: 0, most: withdrawnAtOnce },
+        { remove: emptyTestCheckouts, days: keptAddressDays, most: addressesAtOnce },
         { remove: deleteOldDrafts, days: keptDraftDays, most: draftsAtOnce },
       ]),
     finish_data_key: () => finishDataKey(context),

@@ -305,6 +305,32 @@ describe('the mails of a sandbox', () => {
     ).not.toContainEqual(['booking_code', 'kept'])
   })
 
+  /** Seen red without emptyTestCheckouts in forget_old. */
+  it('of a checkout nothing leads to its booking after ninety days, and it may still be refunded', async () => {
+    const booking = await book()
+    await answer(await open(booking), 'pay')
+    const age = async (days: number) => {
+      const of = "update test_checkout set created_at = now() - $2 * interval '1 day' where tenant_id = $1"
+      await client.query(of, [sandbox.tenantId, days])
+      await client.query(
+        `insert into due_work (what, due_at, tenant_id) values ('forgetting', 'epoch', $1) on conflict do nothing`,
+        [sandbox.tenantId],
+      )
+      await runJob(client, 'forget_old')
+      const left = "select from test_checkout where tenant_id = $1 and (success_url <> '' or cancel_url <> '')"
+      return (await client.query(left, [sandbox.tenantId])).rowCount
+    }
+    expect(await age(89)).toBeGreaterThan(0)
+    expect(await age(91)).toBe(0)
+    await sandbox.post(`/api/reservations/${booking.uuid}/cancellation/`)
+    await untilQuiet(client)
+    const { rows } = await client.query(
+      'select status from refund where payment_id in (select id from payment where reservation_id = $1)',
+      [booking.uuid],
+    )
+    expect(rows).toEqual([{ status: 'succeeded' }])
+  })
+
   it('are deleted after thirty days', async () => {
     const booking = await book()
     await answer(await open(booking), 'pay')
@@ -485,10 +511,44 @@ describe('deleting a sandbox', () => {
       await client.query('begin')
       await client.query(`set local app.tenant_id = '${id}'`)
       if (id === hall.office.tenantId) await client.query('update tenant set archived_at = now() where id = $1', [id])
-      await expect(client.query('select delete_sandbox()')).rejects.toThrow('only an archived sandbox')
+      await expect(client.query('select delete_sandbox(1)')).rejects.toThrow('only an archived sandbox')
       await client.query('rollback')
     }
     expect(await rowsOf(hall.office.tenantId)).toEqual(before)
+  })
+
+  /** Seen red with a step that takes all of it, and with the index of money_back left out: the plan read the whole table. */
+  it('goes in steps, and what refers to a payment is found by an index', async () => {
+    const castle = await openBoxOffice(server, 'Castle of steps', '--sandbox')
+    const { product, price } = await castle.price('B')
+    const event = await castle.event([product])
+    expect((await castle.book({ event, email: visitor(), prices: [{ uuid: price, qty: 2 }] })).status).toBe(201)
+    const rows = Object.entries(await rowsOf(castle.tenantId)).length
+    await client.query('update tenant set archived_at = now() where id = $1', [castle.tenantId])
+    const others = [await rowsOf(sandbox.tenantId), await rowsOf(hall.office.tenantId)]
+    let steps = 0
+    for (let isOver = false; !isOver; steps++) {
+      await client.query(`begin; set local app.tenant_id = '${castle.tenantId}'`)
+      isOver = (await client.query('select delete_sandbox(3) as over')).rows[0].over
+      await client.query('commit')
+    }
+    expect(steps).toBeGreaterThan(rows / 3)
+    expect(await rowsOf(castle.tenantId)).toEqual({})
+    expect([await rowsOf(sandbox.tenantId), await rowsOf(hall.office.tenantId)]).toEqual(others)
+    await client.query('begin; set local enable_seqscan = off')
+    for (const [table, column] of [
+      ['money_back', 'payment_id'],
+      ['receipt', 'payment_id'],
+      ['receipt', 'refund_id'],
+    ]) {
+      const { rows: plan } = await client.query(
+        `explain select from ${table} where tenant_id = gen_random_uuid() and ${column} = '${castle.tenantId}'`,
+      )
+      expect(plan.map((row) => row['QUERY PLAN']).join(), `${table}.${column}`).toMatch(
+        new RegExp(`Index Cond: .*${column} =`),
+      )
+    }
+    await client.query('rollback')
   })
 
   /** Seen red without the name, and with one of the server's tables emptied for everybody. */

@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
-import { insertRows, isDone, selectRows, updateRows } from '../../db/rows.ts'
+import { countDone, insertRows, isDone, selectRows, updateRows } from '../../db/rows.ts'
 import type { CheckoutRequest, RefundRequest } from '../../integrations/payment/payment-provider.ts'
 import { newId } from '../../lib/ids.ts'
 import { integer, listOf, shapeOf, text } from '../../lib/shape.ts'
@@ -91,4 +91,18 @@ export async function insertTestRefund(tx: TenantTx, request: RefundRequest, now
     createdAt: now,
   }).execute()
   return id
+}
+
+/** Days after which the addresses of a checkout are emptied, and of how many at once. */
+export const keptAddressDays = 90
+export const addressesAtOnce = 1_000
+
+/** Empties the addresses of checkouts that are older: they lead to bookings, and what was paid may still be refunded. @returns of how many */
+export async function emptyTestCheckouts(tx: TenantTx, before: Date, most: number): Promise<number> {
+  const old = selectRows(tx, 'testCheckout')
+    .select('id')
+    .where('createdAt', '<=', before)
+    .where('successUrl', '<>', '')
+    .limit(most)
+  return updateRows(tx, 'testCheckout').set({ successUrl: '', cancelUrl: '' }).where('id', 'in', old).$call(countDone)
 }

@@ -26,8 +26,8 @@ export async function deleteSandbox(deps: DeleteDeps, tenant: Tenant, actor: Act
   await archiveTenant(deps, tenant, actor)
   await deps.mailer.discard(await deps.database.asTenant(tenant.id, listOutboxIds))
   await deletePictures(deps.media, tenant.id, deps.now())
+  while (!(await deleteSome(deps, tenant.id)));
   await deps.database.asTenant(tenant.id, async (tx) => {
-    await sql`select delete_sandbox()`.execute(tx)
     for (const topic of ['directory', 'device', 'signing_key', 'catalogue'] as const)
       await deps.notifyChange(tx, topic, topic === 'directory' ? null : tenant.id)
   })
@@ -38,6 +38,16 @@ export async function deleteSandbox(deps: DeleteDeps, tenant: Tenant, actor: Act
     subjectId: tenant.id,
     after: { organisation: tenant.organisation },
   })
+}
+
+/** Few enough to be deleted within the time of a statement, on a slow machine too. */
+const rowsAtOnce = 5_000
+
+/** Deletes some rows of it. @returns whether nothing is left */
+async function deleteSome({ database }: Pick<Deps, 'database'>, tenantId: string): Promise<boolean> {
+  const step = sql<{ readonly isOver: boolean }>`select delete_sandbox(${rowsAtOnce}) as "isOver"`
+  const { rows } = await database.asTenant(tenantId, (tx) => step.execute(tx))
+  return rows[0]?.isOver === true
 }
 
 /** As people read a name, who type what they see. */
