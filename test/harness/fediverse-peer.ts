@@ -29,6 +29,8 @@ export type PeerAccount = {
 /** How a request is wrong; all absent: it is right. */
 type Sending = {
   readonly keyOf?: PeerAccount
+  /** Signs with the key of somebody else, and says that it is its own. */
+  readonly forgedBy?: PeerAccount
   readonly bodySent?: string
   readonly date?: Date
   readonly without?: 'digest' | 'date' | '(request-target)' | 'signature'
@@ -160,7 +162,7 @@ async function sendSigned(
   account: PeerAccount,
   label: string,
   activity: object,
-  { keyOf = account, bodySent, date = new Date(), without }: Sending,
+  { keyOf = account, forgedBy = keyOf, bodySent, date = new Date(), without }: Sending,
 ): Promise<Answer> {
   const path = '/fediverse/inbox/'
   const body = JSON.stringify({
@@ -177,8 +179,8 @@ async function sendSigned(
     ['digest', digest],
     ['content-type', 'application/activity+json'],
   ])
-  const pair = pairs.get(keyOf)
-  if (!pair) throw new Error('an account without a key')
+  const [pair, signing] = [pairs.get(keyOf), pairs.get(forgedBy)]
+  if (!pair || !signing) throw new Error('an account without a key')
   const names = ['(request-target)', 'host', 'date', 'digest'].filter((name) => name !== without)
   if (without !== 'signature')
     httpSignature.signRequest(
@@ -191,7 +193,7 @@ async function sendSigned(
       {
         authorizationHeaderName: 'signature',
         keyId: pair.keyId,
-        key: pair.privateKey,
+        key: signing.privateKey,
         headers: names,
         algorithm: 'rsa-sha256',
       },

@@ -8,7 +8,10 @@ import { twoOffices } from '../harness/two-tenants.ts'
 /** What organisations tell other servers by ActivityPub (ADR 0282), to a peer that checks signatures with the library that PeerTube and Gancio use. */
 
 const peer = await startPeer(() => server)
-const { server, client, hall, other } = await twoOffices({ environment: { FETCH_ALLOW: peer.allow } })
+/** Another server, which would have us write to the first in its name. */
+const hostile = await startPeer(() => server)
+const environment = { FETCH_ALLOW: `${peer.allow},${hostile.allow}` }
+const { server, client, hall, other } = await twoOffices({ environment })
 const permissions = ['place:read', 'place:write'].flatMap((one) => ['--permission', one])
 const keys: Readonly<Record<string, string>> = {
   meta: await createKey(server, 'meta', permissions),
@@ -184,12 +187,12 @@ describe('an account', () => {
 
 describe('who follows', () => {
   it('is accepted, told of every change in order, and of nothing once it follows no more', async () => {
-    const one = await follower(hall.slug)
+    const [one, faithful] = [await follower(hall.slug), await follower(hall.slug)]
     expect(one.got('Accept')[0]).toMatchObject({
       actor: actorOf(hall.slug, server),
       object: { type: 'Follow', actor: one.id },
     })
-    expect((await call(hall.slug, 'GET', '/api/fediverse/')).json).toMatchObject({ followers: 1, servers: 1 })
+    expect((await call(hall.slug, 'GET', '/api/fediverse/')).json).toMatchObject({ followers: 2, servers: 2 })
     const event = await hall.event([], { name: 'Told', datetime: hoursAhead(30) })
     await tell(hall.slug, other.slug)
     expect(told(one)).toEqual([
@@ -225,12 +228,15 @@ describe('who follows', () => {
     expect(one.got('Delete').at(-1).object.id).toBe(second.id)
     const tombstone = await get(hall.slug, pathOf(second.id))
     expect([tombstone.status, tombstone.json.type]).toEqual([410, 'Tombstone'])
-    await one.send(hall.slug, { type: 'Undo', object: { type: 'Follow', object: actorOf(hall.slug, server) } })
-    expect((await call(hall.slug, 'GET', '/api/fediverse/')).json).toMatchObject({ followers: 0 })
+    const undo = { type: 'Undo', object: { type: 'Follow', object: actorOf(hall.slug, server) } }
+    await one.send(hall.slug, undo)
+    expect((await call(hall.slug, 'GET', '/api/fediverse/')).json).toMatchObject({ followers: 1 })
     const before = one.got().length
     const last = await hall.event([], { name: 'Unheard' })
     await tell(hall.slug)
     expect(one.got()).toHaveLength(before)
+    expect(told(faithful)).toContainEqual(['Create', 'Unheard'])
+    await faithful.send(hall.slug, undo)
     await hall.patch(`/api/events/${last}/`, { published: false })
     await tell(hall.slug)
   })
@@ -340,13 +346,14 @@ describe('a message', () => {
     const changed = JSON.stringify({ ...asking(), id: 'http://127.0.0.1/1', actor: one.id })
     expect((await one.send(hall.slug, asking(), { bodySent: changed })).status).toBe(401)
     expect((await one.send(hall.slug, asking(), { keyOf: thief })).status).toBe(401)
+    expect((await one.send(hall.slug, asking(), { forgedBy: thief })).status).toBe(401)
     expect((await one.send(hall.slug, { ...asking(), actor: thief.id })).status).toBe(401)
     expect((await call(hall.slug, 'GET', '/api/fediverse/')).json).toMatchObject({ followers: 0 })
   })
 
   it('of an account whose inbox is on another server is refused', async () => {
-    const one = account({ inbox: 'http://127.0.0.1:9/inbox' })
-    expect((await one.follow(hall.slug)).status).toBe(401)
+    const thief = hostile.account('elsewhere', { inbox: peer.inbox('/victim').address })
+    expect((await thief.follow(hall.slug)).status).toBe(401)
   })
 
   it('of an address that strangers are not led to is refused', async () => {
@@ -388,8 +395,10 @@ describe('a message', () => {
   })
 
   it('of an address that leads to somebody else is refused: they would be written to in their name', async () => {
-    const thief = account()
-    const led = peer.redirect('/out', 'http://127.0.0.1:9/thief')
+    const victim = peer.inbox('/victim').address
+    const led = victim.replace('/victim', '/out')
+    const thief = hostile.account('led', { id: led, inbox: victim })
+    peer.redirect('/out', thief.id)
     expect((await thief.send(hall.slug, { ...asking(), actor: led })).status).toBe(401)
   })
 
@@ -436,20 +445,25 @@ describe('a server that does not answer', () => {
       ['Announce', 'address'],
       ['Update', 'More patience'],
     ])
-    // What one fails at, or refuses for good, is not sent to it for ever.
+    // What one fails at, or refuses for good, keeps back nothing that comes after it.
     down.answers(500)
     await hall.patch(`/api/events/${event}/`, { name: 'Failed at' })
     for (const _ of [1, 2, 3]) {
       await tell(hall.slug)
       await client.query('update follower_inbox set resumes_at = null where address = $1', [down.inbox])
     }
+    down.answers(202)
+    await hall.patch(`/api/events/${event}/`, { name: 'Worked at' })
+    await tell(hall.slug)
+    const updates = () => down.got('Update').map(({ object }) => object.name)
+    expect(updates()).toEqual(['More patience', 'Worked at'])
     down.answers(422)
     await hall.patch(`/api/events/${event}/`, { name: 'Refused' })
     await tell(hall.slug)
     down.answers(202)
     await hall.patch(`/api/events/${event}/`, { name: 'Taken' })
     await tell(hall.slug)
-    expect(down.got('Update').map(({ object }) => object.name)).toEqual(['More patience', 'Taken'])
+    expect(updates()).toEqual(['More patience', 'Worked at', 'Taken'])
   })
 
   it('is forgotten once it is gone, or after a week', async () => {

@@ -67,7 +67,7 @@ export function eventObject(account: Account, event: FeedEvent, details: EventDe
     ...(category && { category: category.toUpperCase() }),
     ...(place === null
       ? {}
-      : { location: { type: 'Place', name: place, ...addressOf(event, details), ...degreesOf(event) } }),
+      : { location: { type: 'Place', name: place, ...addressOf(place, event, details), ...degreesOf(event) } }),
     attachment:
       event.imageKey === null
         ? []
@@ -85,9 +85,9 @@ export function eventObject(account: Account, event: FeedEvent, details: EventDe
   }
 }
 
-/** Gancio refuses an address that says nothing. */
-function addressOf({ city }: FeedEvent, { address, postalCode }: EventDetails) {
-  if (address === null && postalCode === null && city === null) return {}
+/** Gancio takes no place without an address, and none that says nothing: the name of the place is better than that. */
+function addressOf(place: string, { city }: FeedEvent, { address, postalCode }: EventDetails) {
+  if (address === null && postalCode === null && city === null) return { address: place }
   const said = { streetAddress: address, postalCode, addressLocality: city }
   return {
     address: { type: 'PostalAddress', ...Object.fromEntries(Object.entries(said).filter(([, text]) => text !== null)) },
