@@ -640,7 +640,12 @@ export async function workingRequests(
       ...placeBody(),
       img_url: imageUrl,
       logo_url: imageUrl,
-      first_key: { name: next('Till'), permissions: ['event:read'] },
+      first_key: {
+        name: next('Till'),
+        permissions: ['event:read'],
+        expires_at: '2099-05-02T02:00:00Z',
+        addresses: ['203.0.113.0/24'],
+      },
     })),
     'POST /api/webhooks/': async () => {
       await makeRoomForWebhooks()
