@@ -623,6 +623,41 @@ describe('what a reader of the code would try', () => {
   })
 
   // Seen red with the foreign key's own error: the file stayed as it was, and kept every other from being run.
+  /** Seen red without judgeByClaims: the import alone found them. */
+  it('finds what lines of two steps contradict when it is checked, as when it is imported', async () => {
+    const people = Array.from({ length: 600 }, (_, at) => [
+      `clash${at}@members.test`,
+      at + 7000,
+      'Adhésion',
+      '2026-01-01',
+    ])
+    const content = csv(
+      ['email', 'number', 'product', 'valid_from'],
+      ...people,
+      ['late@members.test', 7003, 'Adhésion', '2026-01-01'],
+      ['clash4@members.test', 8004, 'Adhésion', '2027-01-01'],
+      ['clash5@members.test', 7005, 'Adhésion', '2027-01-01'],
+    )
+    const { uuid } = await bring(hall, { kind: 'members', content })
+    const refusals = [
+      { line: 602, field: 'number', problem: 'number_taken' },
+      { line: 603, field: 'number', problem: 'number_differs' },
+    ]
+    expect(await run(hall, uuid, 'check')).toMatchObject({ taken: 601, refusals })
+    expect(await run(hall, uuid, 'run')).toMatchObject({ taken: 601, refusals })
+    const seats = Array.from({ length: 600 }, (_, at) => [randomUUID(), event.name, `Z${at}`, ''])
+    const tickets = csv(
+      ['uuid', 'event', 'seat', 'status'],
+      ...seats,
+      [randomUUID(), event.name, 'Z7', ''],
+      [randomUUID(), event.name, 'Z8', 'cancelled'],
+    )
+    const seated = await bring(hall, { kind: 'tickets', content: tickets })
+    const taken = [{ line: 602, field: 'seat', problem: 'seat_taken' }]
+    expect(await run(hall, seated.uuid, 'check')).toMatchObject({ taken: 601, refusals: taken })
+    expect(await run(hall, seated.uuid, 'run')).toMatchObject({ taken: 601, refusals: taken })
+  })
+
   it('leaves out what names a product that is not here, and goes on', async () => {
     const content = csv(
       ['name', 'datetime', 'products'],

@@ -22,6 +22,7 @@ import {
 } from './import.queries.ts'
 import type { ImportLine } from './import-file.ts'
 import { type ImportKind, type ImportProblem, type LineOutcome, type LineProblem, linesOfPart } from './import-kind.ts'
+import { type Claims, judgeByClaims } from './claims.ts'
 import { type ImportTargets, readTargets, type TargetPrice } from './import-targets.ts'
 import { type LineValues, type ReadLine, readImportLine } from './read-import-line.ts'
 import { takeCard } from './take-cards.ts'
@@ -56,6 +57,7 @@ class OvertakenError extends Error {
  */
 export async function runImport(deps: RunDeps, tenantId: string, importId: string): Promise<void> {
   const tenant = await deps.database.asServer((tx) => getTenant(tx, tenantId))
+  const claims: Claims = new Map()
   for (;;) {
     const read = await deps.database.asTenant(tenantId, async (tx) => {
       const file = await findImport(tx, importId)
@@ -70,7 +72,7 @@ export async function runImport(deps: RunDeps, tenantId: string, importId: strin
       return deps.database.asTenant(tenantId, (tx) => markEnded(tx, importId, ended, deps.now()))
     }
     try {
-      await step(deps, tenant, file, nextLines(file, lines))
+      await step(deps, tenant, file, nextLines(file, lines), claims)
     } catch (error) {
       if (error instanceof OvertakenError) return
       throw error
@@ -117,7 +119,13 @@ function nextLines({ kind, mapping }: Import, lines: readonly ImportLine[]): rea
  * Takes some lines: together where one transaction does, which notes how far it came. Where the database refuses one of them, and of
  * things that are made by many statements, each by itself.
  */
-async function step(deps: RunDeps, tenant: Tenant, file: Import, lines: readonly ImportLine[]): Promise<void> {
+async function step(
+  deps: RunDeps,
+  tenant: Tenant,
+  file: Import,
+  lines: readonly ImportLine[],
+  claims: Claims,
+): Promise<void> {
   const { database } = deps
   const taking = (some: readonly ImportLine[]) => (tx: TenantTx) => takeLines(deps, tx, tenant, file, some)
   const note = async (tx: TenantTx, outcomes: readonly LineOutcome[]) => {
@@ -131,6 +139,9 @@ async function step(deps: RunDeps, tenant: Tenant, file: Import, lines: readonly
     outcomes.length = 0
     for (const line of lines) outcomes.push(...(await tryLines(deps, tenant.id, file, taking([line]))).outcomes)
   }
+  if (file.state === 'checking')
+    for (const [at, line] of lines.entries())
+      if (outcomes[at] === 'taken') outcomes[at] = judgeByClaims(claims, file, line, tenant)
   await database.asTenant(tenant.id, (tx) => note(tx, outcomes))
 }
 
