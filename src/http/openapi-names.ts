@@ -49,7 +49,7 @@ export function withNamedSchemas<Document extends Described>(document: Document)
   return { ...document, paths, components: { ...document.components, schemas: withMeanings(schemas) } }
 }
 
-/** The schemas by which a body is answered, with what the answer says of it. Devices at the door are told nothing of it. */
+/** The schemas by which a body is answered, with what the answer says of it. Devices at the door are told in a header. */
 function withIgnored(paths: Described['paths'], named: Named<JsonSchema>): Named<JsonSchema> {
   const toBodies = Object.entries(paths)
     .filter(([path]) => path.startsWith('/api/'))

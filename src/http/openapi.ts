@@ -16,7 +16,7 @@ export type OpenApiDocument = OpenAPIV3_1.Document
 
 const description = `Guichet sells and checks tickets for many organisations on one server.
 The organisation ("tenant") of a request is its host: \`<label>.<DOMAIN>\`, or an own domain. Nothing in a path or body changes it.
-Every path answers with and without the trailing slash. Unknown keys of a body are passed over, and named in \`ignored\` of the answer.`
+Every path answers with and without the trailing slash. Unknown keys of a body are passed over, and named in \`ignored\` of the answer; in its header \`Ignored-Fields\` where it is a list or empty, and under \`/scan/\`.`
 
 /** Must be registered before any route: it listens to their registration. */
 export async function collectOpenApi(app: FastifyInstance): Promise<void> {

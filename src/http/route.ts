@@ -239,21 +239,25 @@ export function route<
       if (reply.sent) return reply
       if (reply.statusCode === 200) reply.code(success)
       if (madeAt && reply.statusCode === 201) reply.header('location', addressOf(value, madeAt))
-      // A device in the field may stumble over a field that it does not know.
-      return definition.url.startsWith('/api/') && definition.summary !== null
-        ? withIgnored(value, request, reply)
-        : value
+      return definition.summary === null ? value : withIgnored(value, request, reply)
     },
   })
 }
 
 /**
  * Names in an answer of the interface what was passed over of the body and is no field of the answer either: `ignored`, beside what the answer's schema has. Where the answer
- * is a list or empty a header has it.
+ * is a list or empty a header has it, and always for devices: one in the field may stumble over a field that it does not know.
  */
 function withIgnored(value: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
   if (request.ignored.length === 0) return value
-  if (typeof value !== 'object' || value === null || Symbol.iterator in value || Symbol.asyncIterator in value) {
+  const isDevice = request.routeOptions.url?.startsWith('/scan/') === true
+  if (
+    isDevice ||
+    typeof value !== 'object' ||
+    value === null ||
+    Symbol.iterator in value ||
+    Symbol.asyncIterator in value
+  ) {
     reply.header('ignored-fields', headerOf(request.ignored))
     return value
   }

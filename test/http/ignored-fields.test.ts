@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { openBoxOffice } from '../harness/box-office.ts'
+import { insertTickets, openDoor, pairPhone, qrCodesOf } from '../harness/door.ts'
 import { everyCategory } from '../harness/every-category.ts'
 import { multipart } from '../harness/forms.ts'
 
@@ -57,6 +58,28 @@ it('takes the names that clients of this interface send', async () => {
   expect(named.json).not.toHaveProperty('ignored')
   const both = await make('venue', { jauge_max: 40, capacity: 30 })
   expect(both.json).toMatchObject({ capacity: 30, ignored: ['jauge_max'] })
+})
+
+/** Seen red: `evnt_uuid` let a ticket of another event in without a word. */
+it('names them to a device in a header, and its answers keep the fields that they have', async () => {
+  const client = await server.database.connect()
+  const door = await openDoor(server, client, 'The Door')
+  const phone = await pairPhone(server, door.slug)
+  await client.query("update device set role = 'supervisor' where id = $1", [phone.id])
+  const tickets = await insertTickets(client, door, { count: 2 })
+  await client.end()
+  const codes = [...(await qrCodesOf(server, door.slug, tickets)).values()]
+  const ask = async (path: string, body: object) => {
+    const { status, json, headers } = await server.send(door.slug, 'POST', path, { key: phone.key, body })
+    expect([path, status, json.success]).toEqual([path, 200, true])
+    return { fields: Object.keys(json), ignored: headers['ignored-fields'] }
+  }
+  const asked = await ask('/scan/ticket/', { qrcode_data: codes[0], event: 1, evnt_uuid: door.eventId, message: '' })
+  const plain = await ask('/scan/ticket/', { qrcode_data: codes[1], event_uuid: door.eventId })
+  expect(asked).toEqual({ fields: plain.fields, ignored: 'event, evnt_uuid, message' })
+  expect(plain.ignored).toBeUndefined()
+  expect(await ask('/scan/list_tickets/', { limit: 2, zzz: 1 })).toMatchObject({ ignored: 'zzz' })
+  expect(await ask('/scan/search_ticket/', { query: 'lovelace', event: 1 })).toMatchObject({ ignored: 'event' })
 })
 
 it('refuses a filter that a list does not have, and asks nothing of it', async () => {
