@@ -56,24 +56,26 @@ export async function readOutbox(outbox: string, reading: OutboxReading): Promis
   const found: Found = { events: new Map(), unread: [], broken: 0, isCut: false }
   let page: ActivityDocument | null = collection
   for (let pages = 0; page !== null; pages++) {
-    takeItems(found, page, outbox, reading)
-    const next: unknown = page === collection && itemsOf(page) === undefined ? page['first'] : page['next']
+    const items: unknown = itemsOf(page)
+    takeItems(found, items, outbox, reading)
+    // Some lead from an empty page to the next one, for ever.
+    if (Array.isArray(items) && items.length === 0) break
+    const next: unknown = page === collection && items === undefined ? page['first'] : page['next']
     if (next === undefined || next === null) break
     page = pages < mostPages && performance.now() < until ? await pageOf(next, outbox, reading) : null
     if (page === null) found.isCut = true
   }
   await readElsewhere(found, reading, until)
-  const wanted = [...found.events.values()].filter(
-    (event) => event !== null && (event.endsAt ?? event.startsAt) > reading.from && event.startsAt < reading.until,
-  ) as ReadEvent[]
+  const wanted = [...found.events.values()]
+    .filter((event) => event !== null)
+    .filter(({ startsAt, endsAt }) => (endsAt ?? startsAt) > reading.from && startsAt < reading.until)
   wanted.sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
   const once = [...new Map(wanted.map((event) => [event.uid, event])).values()]
   // What is behind the cut may begin at any time.
   return { events: once, unread: found.broken, completeUntil: found.isCut ? reading.from : null, unfollowed: [] }
 }
 
-function takeItems(found: Found, page: ActivityDocument, outbox: string, { timeZone }: OutboxReading): void {
-  const items: unknown = itemsOf(page)
+function takeItems(found: Found, items: unknown, outbox: string, { timeZone }: OutboxReading): void {
   for (const item of Array.isArray(items) ? (items as readonly unknown[]) : []) {
     const object = objectNamed(item)
     const id = idOf(object)
@@ -148,8 +150,9 @@ function eventOf(object: ActivityDocument, usualZone: string): ReadEvent | null 
   if (name === null || startsAt === null || id === null) return null
   const endsAt = object['displayEndTime'] === false ? null : momentOf(object['endTime'])
   const zone = object['timezone']
-  const [location] = [object['location']].flat()
-  const place = objectOf(location)
+  // What takes place somewhere and online has both.
+  const places = [object['location']].flat().map(objectOf)
+  const place = places.find(({ type }) => type !== 'VirtualLocation') ?? {}
   const categories = [object['category'], ...[object['tag']].flat().map((tag) => objectOf(tag)['name'])].flat()
   const status = `${textOf(object['status'])} ${textOf(object['eventStatus'])}`.toUpperCase()
   const uuid = textOf(object['uuid'])
