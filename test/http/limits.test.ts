@@ -237,6 +237,18 @@ describe('rate limits', () => {
     expect((await server.send('le-bikini', 'GET', '/api/user/keytest/', { key: calm })).status).toBe(200)
   })
 
+  it('are told to callers without a key, and with a false one', async () => {
+    const left = async (path: string, key?: string) => {
+      const { status, headers } = await server.send('le-bikini', 'GET', path, key === undefined ? {} : { key })
+      return [status, headers['ratelimit-limit'], Number(headers['ratelimit-remaining'])] as const
+    }
+    const [status, limit, before] = await left('/api/events/')
+    expect([status, limit]).toEqual([200, '3000'])
+    expect(await left('/api/user/keytest/')).toEqual([401, '3000', before])
+    expect(await left('/api/user/keytest/', 'no.key')).toEqual([401, '3000', before - 1])
+    expect((await server.send('le-bikini', 'GET', '/')).headers).not.toHaveProperty('ratelimit-limit')
+  })
+
   /**
    * One connection, which one of the four processes answers alone; what another process counts is written by hand. Seen red
    * with a quarter of the limit for each process, and with the uses of others left out of the count.
@@ -420,7 +432,7 @@ it('are all shown at Root, with how many are held up by each just now', async ()
   const heldUp = async () => {
     const { text } = await server.send('', 'GET', '/admin/server/limits/', { cookie })
     const [, row = ''] = /(Asking for a mail to sign in.*?)<\/tr>/.exec(text) ?? []
-    expect(text.match(/<tr>/g)).toHaveLength(15)
+    expect(text.match(/<tr>/g)).toHaveLength(16)
     return Number(/data-label="Told to wait now"[^>]*>(\d+)</.exec(row)?.[1])
   }
   const before = await heldUp()

@@ -176,15 +176,21 @@ export function limitKeys(app: FastifyInstance, context: LimitContext): void {
   })
 }
 
+type Counted = {
+  readonly limit: InMemoryLimit
+  readonly count: number
+  /** Whether the answer says how often more it may be. */
+  readonly isTold: boolean
+}
+
 /** @throws AppError too_many_requests */
 export function refuseOver(
   { now }: Pick<LimitContext, 'now'>,
   reply: FastifyReply,
-  name: InMemoryLimit,
-  count: number,
+  { limit: name, count, isTold }: Counted,
 ): void {
   const limit = inMemory[name]
-  if (count > limit) tellOrRefuse(reply, { limit, count, secondsLeft: secondsLeft(now().getTime()) })
+  if (isTold || count > limit) tellOrRefuse(reply, { limit, count, secondsLeft: secondsLeft(now().getTime()) })
 }
 
 /** Reads the counts of each limit in the present minute; a limit without any is left out. */

@@ -24,6 +24,9 @@ declare module 'fastify' {
  */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 408, 413, 415, 422, 428])
 
+/** What programs ask is answered with how often more they may come to nothing. */
+const ofPrograms = /^\/(api|scan)\//
+
 /** The session cookie, as `sessionCookieName` names it. */
 const sessionCookie = /(^|[;\s])(__Host-)?guichet=/
 
@@ -41,18 +44,22 @@ export function refuseFloods(app: FastifyInstance, context: Pick<Context, 'confi
     refused: createMinuteCounts(context, 'refused'),
     refused_known: createMinuteCounts(context, 'refused_known'),
   }
-  const refuse = (sender: Sender | null, reply: FastifyReply) => {
-    if (sender) refuseOver(context, reply, sender.limit, counts[sender.limit].of(sender.subject) + 1)
+  const refuse = (sender: Sender | null, request: FastifyRequest, reply: FastifyReply) => {
+    if (sender === null) return
+    const { limit, subject } = sender
+    // Whoever has a key is told how often it may ask.
+    const isTold = limit === 'refused' && ofPrograms.test(request.url)
+    refuseOver(context, reply, { limit, isTold, count: counts[limit].of(subject) + 1 })
   }
 
   app.addHook('onRequest', async (request, reply) => {
-    if (!mayBeKnown(request)) refuse(strangerOf(request), reply)
+    if (!mayBeKnown(request)) refuse(strangerOf(request), request, reply)
   })
   // A cookie that opens nothing was shown, too.
-  app.addHook('preParsing', async (request, reply) => refuse(senderOf(request), reply))
+  app.addHook('preParsing', async (request, reply) => refuse(senderOf(request), request, reply))
   // A key that opens nothing or may not do it, and any at a host of nobody, ended the request before that.
   app.decorate('refuseFlood', (request, reply, refusal) => {
-    if (refusals.has(errorStatus[refusal.code])) refuse(senderOf(request), reply)
+    if (refusals.has(errorStatus[refusal.code])) refuse(senderOf(request), request, reply)
   })
   app.addHook('onResponse', (request, reply, done) => {
     const sender = refusals.has(reply.statusCode) ? senderOf(request) : null
