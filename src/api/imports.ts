@@ -10,7 +10,7 @@ import {
   listRefusals,
   refusedCount,
 } from '../features/import/import.queries.ts'
-import { fieldNames } from '../features/import/import-columns.ts'
+import { fieldNames, unreadColumns } from '../features/import/import-columns.ts'
 import { importKinds, importProblems, importStates, mostImportBytes } from '../features/import/import-kind.ts'
 import { needs } from '../http/route.ts'
 import { ArrayIn, EnumIn, Text, TextOut, withExample } from '../http/wire/schemas.ts'
@@ -47,6 +47,7 @@ const told = of.object('Import', {
   columns: of.each(column, ({ kind, mapping, columnNames }) =>
     fieldNames(kind).map((field) => ({ field, column: columnNames[mapping[field] ?? -1] ?? null })),
   ),
+  unread: of.value(withExample(Type.Array(TextOut), ['Code postal']), (file) => [...unreadColumns(file)]),
   lines: of.integer('lineCount', 412),
   done: of.integer('doneCount', 412),
   taken: of.integer('takenCount', 400),

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { InvalidArgumentError } from 'commander'
 import { theServer } from '../features/account/actor.ts'
 import { bringFile, FileRefusedError, runFile } from '../features/import/begin-import.ts'
-import { fieldNames } from '../features/import/import-columns.ts'
+import { fieldNames, unreadColumns } from '../features/import/import-columns.ts'
 import { getImport, listRefusals, refusedCount } from '../features/import/import.queries.ts'
 import { importKinds } from '../features/import/import-kind.ts'
 import { runImport } from '../features/import/run-import.ts'
@@ -48,7 +48,9 @@ export const command = tenantCommand({
       ({ line, field, problem }) => `line ${line}${field === null ? '' : `, ${field}`}: ${words.problems[problem]}`,
     )
     const sum = `${counts.taken} lines ${check ? 'would be' : 'were'} imported, ${counts.known} are there already, ${counts.refused} ${check ? 'would be' : 'were'} left out.`
-    return { json: { uuid: id, ...counts, refusals }, text: [sum, ...left].join('\n') }
+    const unread = unreadColumns(ended)
+    const dropped = unread.length === 0 ? [] : [words.unread({ columns: unread.join(', ') })]
+    return { json: { uuid: id, ...counts, refusals, unread }, text: [sum, ...dropped, ...left].join('\n') }
 
     async function bring() {
       const words = importTexts.en

@@ -599,6 +599,7 @@ const within: Readonly<Record<string, Meanings>> = {
       '`draft`: it was looked at. `checking`, `importing`: it is under way. `checked`: `refusals` says what would be left out. `done`: it was imported.',
     headings: 'What its columns are called.',
     columns: 'Which column is read for each field.',
+    unread: 'The columns that no field is read from: what they hold is not imported.',
     lines: 'How many lines it has.',
     done: 'How many lines the last check or import has dealt with.',
     taken: 'How many of these were imported, or would be.',

@@ -27,6 +27,7 @@ type Told = {
   readonly refused: number
   readonly refusals: readonly { readonly line: number; readonly field: string | null; readonly problem: string }[]
   readonly columns: readonly { readonly field: string; readonly column: string | null }[]
+  readonly unread: readonly string[]
 }
 
 async function bring(office: BoxOffice, { kind, content }: Run): Promise<Told> {
@@ -391,6 +392,31 @@ describe('members', () => {
     expect((await other.get('/api/memberships/?email=ada@members.test')).json).toEqual([])
   })
 
+  /** Seen red without `cancelled_at`: whoever was cancelled there was a member here. */
+  it('stay cancelled, as a list of the interface says it', async () => {
+    const cancelledAt = '2026-02-01T09:00:00.000000+00:00'
+    const json = JSON.stringify([
+      {
+        uuid: randomUUID(),
+        email: 'gone@members.test',
+        product: 'Adhésion',
+        valid_from: '2026-01-01T09:00:00.000000+00:00',
+        valid_until: null,
+        cancelled_at: cancelledAt,
+        renews: false,
+      },
+    ])
+    const { uuid } = await bring(hall, { kind: 'members', content: json })
+    const page = await server.send(hall.slug, 'GET', `/admin/imports/${uuid}/`, {
+      cookie: await signIn(server, hall.slug, hall.slug, 'admin@example.org'),
+    })
+    expect(page.text).toContain('Columns that nothing is read from: renews')
+    expect(await run(hall, uuid, 'run')).toMatchObject({ taken: 1, refused: 0, unread: ['renews'] })
+    const shown = await hall.get('/api/memberships/?email=gone@members.test')
+    expect(shown.json).toMatchObject([{ cancelled_at: cancelledAt }])
+    expect((await hall.get('/api/memberships/?email=gone@members.test&status=valid')).json).toEqual([])
+  })
+
   it('are there once', async () => {
     expect(counts(await imported(hall, { kind: 'members', content }))).toEqual({ taken: 0, known: 3, refused: 4 })
   })
@@ -542,7 +568,11 @@ describe('a run', () => {
   })
 
   it('is done by the command line as well, by the columns that it names', async () => {
-    const events = csv(['Was', 'Wann'], ['By command', '2027-07-01 20:00'], ['', '2027-07-01 20:00'])
+    const events = csv(
+      ['Was', 'Wann', 'Wetter'],
+      ['By command', '2027-07-01 20:00', 'rain'],
+      ['', '2027-07-01 20:00', ''],
+    )
     await withFile(events, async (file) => {
       const words = [
         'import',
@@ -557,7 +587,12 @@ describe('a run', () => {
         '--column',
         'datetime=Wann',
       ]
-      expect(await server.cli(...words, '--check')).toMatchObject({ taken: 1, known: 0, refused: 1 })
+      expect(await server.cli(...words, '--check')).toMatchObject({
+        taken: 1,
+        known: 0,
+        refused: 1,
+        unread: ['Wetter'],
+      })
       expect(await server.cli(...words)).toMatchObject({
         taken: 1,
         refusals: [{ line: 3, field: 'name', problem: 'required' }],

@@ -74,6 +74,7 @@ const headings: Readonly<Record<ImportKind, Readonly<Record<string, string>>>> =
     valid_until: 'until end deadline fin echeance validejusquau ende gultigbis hasta vencimiento',
     amount: 'contributionvalue montant prix betrag importe',
     cancelled: 'canceled annule storniert anulado',
+    cancelled_at: 'canceledat cancelledon annulele storniertam anuladoel',
   },
   tickets: {
     uuid: 'id ticketuuid ticket billet numerodebillet entrada',
@@ -115,6 +116,18 @@ export function guessMapping(kind: ImportKind, columns: readonly string[]): Mapp
   for (const name of fieldNames(kind)) find(name, [bare(name)])
   for (const name of fieldNames(kind)) find(name, (headings[kind][name] ?? '').split(' '))
   return mapping
+}
+
+/** Names the columns that no field is read from: what they hold is dropped. */
+export function unreadColumns({
+  columnNames,
+  mapping,
+}: {
+  readonly columnNames: readonly string[]
+  readonly mapping: Mapping
+}): readonly string[] {
+  const read = new Set(Object.values(mapping))
+  return columnNames.filter((_, index) => !read.has(index))
 }
 
 const bare = (heading: string) => foldedWords(heading.replace(/[._]/g, ' ')).join('')

@@ -92,6 +92,7 @@ export const importFields = {
     validUntil: moment({ wire: 'valid_until' }),
     amountMinor: amount({ wire: null, form: 'amount' }),
     cancelled: yesNo({ wire: 'cancelled', usual: false }),
+    cancelledAt: moment({ wire: 'cancelled_at' }),
   },
   tickets: {
     id: link({ wire: 'uuid', required: true }),

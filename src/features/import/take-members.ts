@@ -81,7 +81,7 @@ export async function takeMembers(
     amountMinor: values.amountMinor ?? price.amountMinor,
     validFrom: values.validFrom,
     validUntil: values.validUntil,
-    cancelledAt: values.cancelled ? now : null,
+    cancelledAt: values.cancelledAt ?? (values.cancelled ? now : null),
     createdAt: notAfter(values.validFrom, now),
   }))
   await insertImportedMemberships(tx, rows, now)

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import type { AppError } from '../../errors.ts'
 import { isSilent, removeFile, type RunKind, runFile } from '../../features/import/begin-import.ts'
-import { fieldNames, isRequired } from '../../features/import/import-columns.ts'
+import { fieldNames, isRequired, unreadColumns } from '../../features/import/import-columns.ts'
 import {
   getImport,
   type Import,
@@ -237,6 +237,7 @@ function Mapping({ file, state, sample }: MappingProps) {
     return shown === '' ? column : words.sample({ column, sample: shown })
   }
   const isChecked = file.state === 'checked'
+  const unread = unreadColumns(file)
   const button = (run: RunKind, isMain: boolean) => (
     <button key={run} class={isMain ? 'button' : 'button quiet'} type="submit" name="run" value={run}>
       {words[run]}
@@ -256,6 +257,7 @@ function Mapping({ file, state, sample }: MappingProps) {
             options={[['', words.none], ...columns]}
           />
         ))}
+        {unread.length === 0 ? null : <p>{words.unread({ columns: unread.join(', ') })}</p>}
         <p class="muted small">{words.checkHelp}</p>
         <div class="actions">
           {isChecked
