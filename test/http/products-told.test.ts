@@ -4,6 +4,7 @@ import { type BoxOffice, hoursAhead } from '../harness/box-office.ts'
 import { outboxMailTo } from '../harness/outbox.ts'
 import { startPictureServer } from '../harness/picture-server.ts'
 import { languagesOf } from '../harness/read-out.ts'
+import { originOf } from '../harness/sign-in.ts'
 import { staffOf } from '../harness/staff.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 import { visitorAt } from '../harness/visitor.ts'
@@ -89,7 +90,10 @@ it('the page of an event tells of products, prices, options and artists', async 
 it('so does the page of the booking, and its mail in both of its parts', async () => {
   const { path, email, id } = await bookAll()
   const { text } = await guest.show(path)
-  for (const words of [...all, 'Of wool, to be returned']) expect(text.split(words), words).toHaveLength(2)
+  for (const words of [...all, 'Of wool, to be returned', 'Six voices', 'They sang in every town on the river.'])
+    expect(text.split(words), words).toHaveLength(2)
+  expect(text).toMatch(/<dt>Artists<\/dt><dd>The Owls/)
+  expect(foldedIn(text)).toContain('They sang in every town')
   expect(foldedIn(text)).not.toContain('Two drinks')
   expect(text).toMatch(/thumbnail.webp" alt /)
   expect(text.match(/href="https:\/\/hall.test\/terms"/g)).toHaveLength(1)
@@ -107,9 +111,20 @@ it('so does the page of the booking, and its mail in both of its parts', async (
     expect(part).toContain('Blanket (Of wool, to be returned)')
     expect(part).toContain('Terms (Concert)')
     expect(part).toContain(terms)
+    expect(part).toContain('The Owls (Six voices)')
+    expect(part).not.toContain('They sang')
     expect(part).not.toContain('Poster, Price:')
     expect(part).not.toContain('Show a proof of age.')
   }
+  const shown = [
+    ...html
+      .replaceAll('=3D', '=')
+      .matchAll(/<img src="http:\/\/([^/]+)(\/media\/[^"]+\/thumbnail.webp)" alt="([^"]*)"/g),
+  ]
+  expect(shown.map(([, , , alt]) => alt)).toEqual(['Concert'])
+  expect(shown[0]?.[1]).toBe(new URL(originOf(server, hall.slug)).host)
+  expect((await server.send(hall.slug, 'GET', shown[0]?.[2] ?? '')).status).toBe(200)
+  expect(plain).not.toContain('/media/')
 })
 
 it('staff sees at the desk what is in a pack, and nothing of what it knows', async () => {

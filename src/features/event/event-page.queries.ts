@@ -107,8 +107,10 @@ async function listArtists(tx: TenantTx, eventIds: readonly string[]) {
   return selectArtists(tx, eventIds).execute()
 }
 
+export type ToldArtist = Awaited<ReturnType<typeof listToldArtists>>[number]
+
 /** Lists the artists of an event with what is told of them, which lists of events leave out. */
-async function listToldArtists(tx: TenantTx, eventId: string) {
+export async function listToldArtists(tx: TenantTx, eventId: string) {
   return selectArtists(tx, [eventId])
     .select(['artist.id', 'artist.shortDescription', 'artist.longDescription', 'artist.website'])
     .execute()

@@ -3,13 +3,13 @@ import { render } from 'preact-render-to-string'
 import { mix, readableOn, readableText } from '../../lib/color.ts'
 import { sandboxTexts } from '../../messages/interface/sandbox.ts'
 import { letterTexts } from '../../messages/mail/letter.ts'
-import type { ShownMail } from './letter.ts'
+import type { ShownMail, Told } from './letter.ts'
 import type { Sender } from './sender.ts'
 
 /**
- * A mail as HTML that mail clients can read: tables, styles on the elements, nothing fetched. A reader in dark mode
- * gets the colours of the style block where it is understood, and the light ones elsewhere. Everything is escaped by
- * default; only the style block is raw, and it holds nothing that anybody typed.
+ * A mail as HTML that mail clients can read: tables, styles on the elements, nothing fetched but small pictures of what was
+ * bought. A reader in dark mode gets the colours of the style block where it is understood, and the light ones elsewhere.
+ * Everything is escaped by default; only the style block is raw, and it holds nothing that anybody typed.
  *
  * @param objectionUrl as for `letterText`
  */
@@ -70,7 +70,7 @@ function styleBlock(accent: string): string {
 }
 
 function Sheet({ mail, sender }: { readonly mail: ShownMail; readonly sender: Sender }) {
-  const { title, paragraphs, facts = [], code, action, links = [], notes = [] } = mail.letter
+  const { title, paragraphs, facts = [], code, action, links = [], told = [], notes = [] } = mail.letter
   const accent = sender.accentColor
   return (
     <Table
@@ -102,12 +102,40 @@ function Sheet({ mail, sender }: { readonly mail: ShownMail; readonly sender: Se
           </a>
         </p>
       ))}
+      {told.map((one, index) => (
+        <About key={index} told={one} />
+      ))}
       {notes.map((note) => (
         <p key={note} class="muted" style={`${text(14, muted)}margin:16px 0 0;word-break:break-word;`}>
           {note}
         </p>
       ))}
     </Table>
+  )
+}
+
+/** Says what was bought, beside its picture. */
+function About({ told: { text: line, picture } }: { readonly told: Told }) {
+  const look = `${text(14, muted)}vertical-align:middle;word-break:break-word;`
+  return (
+    <table role="presentation" width="100%" style="border-collapse:collapse;margin:16px 0 0;">
+      <tbody>
+        <tr>
+          {picture === undefined ? null : (
+            <td class="muted" width="80" style={`${look}padding:0 12px 0 0;`}>
+              <img
+                src={picture.url}
+                alt={picture.alt}
+                style="display:block;width:auto;max-width:80px;max-height:60px;border-radius:4px;"
+              />
+            </td>
+          )}
+          <td class="muted" style={`${look}padding:0;`}>
+            {line}
+          </td>
+        </tr>
+      </tbody>
+    </table>
   )
 }
 

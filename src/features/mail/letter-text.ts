@@ -13,7 +13,7 @@ export function letterText(
   sender: Sender,
   objectionUrl: string | null,
 ): string {
-  const { title, paragraphs, facts = [], code, action, links = [], notes = [] } = letter
+  const { title, paragraphs, facts = [], code, action, links = [], told = [], notes = [] } = letter
   const { line, above, reasons, objection } = letterTexts[language]
   const linkText = (label: string, url: string) => `${above({ label })}\n${url}`
   const blocks = [
@@ -24,6 +24,7 @@ export function letterText(
     ...(facts.length === 0 ? [] : [facts.map(line).join('\n')]),
     ...(action === undefined ? [] : [linkText(action.label, action.url)]),
     ...links.map(({ label, url }) => linkText(label, url)),
+    ...told.map(({ text }) => text),
     ...notes,
     ['-- ', ...sender.mentions, reasons[kind]].join('\n'),
     ...(objectionUrl === null ? [] : [linkText(objection, objectionUrl)]),

@@ -16,6 +16,8 @@ export type Letter = {
   readonly action?: Link
   /** Other things to do, under the action. */
   readonly links?: readonly Link[]
+  /** What was bought, in a line each. */
+  readonly told?: readonly Told[]
   /** Small print at the end. */
   readonly notes?: readonly string[]
 }
@@ -27,6 +29,12 @@ export type WrittenMail = { readonly kind: MailKind; readonly language: Language
 export type ShownMail = WrittenMail & { readonly isSandbox: boolean }
 
 type Link = { readonly label: string; readonly url: string }
+
+export type Told = {
+  readonly text: string
+  /** A small picture of it on a host of ours, and what stands in its place where pictures are not shown. */
+  readonly picture?: { readonly url: string; readonly alt: string }
+}
 
 export type Fact = { readonly label: string; readonly value: string }
 
@@ -41,11 +49,12 @@ export const readLetter = shapeOf<Letter>({
   code: optional(text),
   action: optional(link),
   links: optional(listOf(link)),
+  told: optional(listOf(shapeOf<Told>({ text, picture: optional(shapeOf({ url: text, alt: text })) }))),
   notes: optional(listOf(text)),
 })
 
 /** A letter as it is written; what is null is left out. */
-type Draft = Pick<Letter, 'subject' | 'title' | 'links'> & {
+type Draft = Pick<Letter, 'subject' | 'title' | 'links' | 'told'> & {
   readonly paragraphs: readonly (string | null)[]
   /** The labels and values. */
   readonly facts?: readonly (readonly [label: string, value: string | null])[]
@@ -69,7 +78,7 @@ export function defineLetter<Texts, Values>(
 
 /** Names and titles come from strangers: none may end a header, hide what follows or turn its direction. */
 function clean(draft: Draft): Letter {
-  const { subject, title, paragraphs, facts = [], code, action, links = [], notes = [] } = draft
+  const { subject, title, paragraphs, facts = [], code, action, links = [], told = [], notes = [] } = draft
   const known = facts.flatMap(([label, value]) =>
     value === null ? [] : [{ label: withoutInvisible(label), value: withoutInvisible(value) }],
   )
@@ -81,12 +90,18 @@ function clean(draft: Draft): Letter {
     ...(code == null ? {} : { code: withoutInvisible(code) }),
     ...(action == null ? {} : { action: cleanLink(action) }),
     ...(links.length === 0 ? {} : { links: links.map(cleanLink) }),
+    ...(told.length === 0 ? {} : { told: told.map(cleanTold) }),
     ...(said(notes).length === 0 ? {} : { notes: said(notes) }),
   }
 }
 
 function said(texts: readonly (string | null)[]): readonly string[] {
   return texts.flatMap((text) => (text === null ? [] : [withoutInvisible(text)]))
+}
+
+function cleanTold({ text: line, picture }: Told): Told {
+  const shown = picture && { picture: { ...picture, alt: withoutInvisible(picture.alt) } }
+  return { text: withoutInvisible(line), ...shown }
 }
 
 function cleanLink({ label, url }: Link): Link {

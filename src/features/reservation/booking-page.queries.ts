@@ -3,7 +3,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { countRows, sameTenant, selectRows } from '../../db/rows.ts'
 import { orNotFound } from '../../errors.ts'
 import { listSoldProducts } from '../catalog/sold-product.queries.ts'
-import { notOver } from '../event/event-page.queries.ts'
+import { listToldArtists, notOver } from '../event/event-page.queries.ts'
 import { listThingsOf } from '../ticket/things.queries.ts'
 import { listChosenOptions } from '../ticket/ticket-document.queries.ts'
 import { codeOf, discountOf, givenAwayOf, selectLines } from './reservation.queries.ts'
@@ -30,6 +30,7 @@ export async function findBookingSummary(tx: TenantTx, id: string) {
     .leftJoin('stage', sameTenant('stage.id', 'event.stageId'))
     .select(['reservation.id', 'reservation.status', 'reservation.bookerEmail', 'reservation.totalMinor'])
     .select([
+      'reservation.eventId',
       'reservation.ticketCount',
       'reservation.expiresAt',
       'reservation.cancelledBecause',
@@ -57,6 +58,7 @@ export async function findBookingSummary(tx: TenantTx, id: string) {
     ...row,
     eventName: row.eventName ?? lines[0]?.product.name ?? '',
     options: await listChosenOptions(tx, id),
+    artists: row.eventId === null ? [] : await listToldArtists(tx, row.eventId),
     lines,
     things: await listThingsOf(tx, id),
   }

@@ -1,6 +1,6 @@
 import { reservationTexts } from '../../messages/mail/reservation.ts'
 import type { Terms } from '../catalog/sold-product.ts'
-import { defineLetter } from '../mail/letter.ts'
+import { defineLetter, type Told } from '../mail/letter.ts'
 import { type Wallet, walletNames } from '../wallet/wallet.ts'
 
 /** What every mail about a booking says about its event, in the words and time zone of its reader. */
@@ -147,10 +147,12 @@ type Tickets = {
   readonly ticketCount: number
   /** What waits at the desk, "2 × T-shirt, L"; null: nothing does. */
   readonly things: string | null
+  /** Who plays, "The Owls (Six voices), Ida"; null: nobody is named. */
+  readonly artists: string | null
   /** The chosen options, "Blanket, Wheelchair place (step-free)"; null: none. */
   readonly options: string | null
-  /** What was bought, where more is said of it than its name. */
-  readonly about: readonly { readonly name: string; readonly text: string }[]
+  /** What was bought, where there is more of it than its name. */
+  readonly about: readonly (Pick<Told, 'picture'> & { readonly name: string; readonly text: string | null })[]
   readonly terms: readonly Terms[]
   /** The total with its currency; null when nothing was due. */
   readonly total: string | null
@@ -190,6 +192,7 @@ export const ticketsLetter = defineLetter(
         [texts.facts.access, event.access],
         [said.tickets, isOrder ? null : String(count)],
         [said.toCollect, things],
+        [said.artists, booked.artists],
         [said.options, booked.options],
         [said.promotionalCode, discount && said.discount(discount)],
         [said.total, booked.total],
@@ -200,8 +203,11 @@ export const ticketsLetter = defineLetter(
         ...linksTo(booked.walletLinks, texts.addTo),
         ...booked.terms.map(({ url, products }) => ({ label: said.terms({ products }), url })),
       ],
+      told: booked.about.map(({ name, text, ...shown }) => ({
+        text: text === null ? name : said.about({ name, text }),
+        ...shown,
+      })),
       notes: [
-        ...booked.about.map(said.about),
         ...(isOrder
           ? []
           : [

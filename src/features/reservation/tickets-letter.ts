@@ -1,7 +1,9 @@
 import type { TenantTx } from '../../db/database.ts'
 import { amountText } from '../../lib/format.ts'
+import { variationsOf } from '../../integrations/media/image-variations.ts'
 import { briefly, termsOf } from '../catalog/sold-product.ts'
 import type { Deps } from '../deps.ts'
+import { listToldArtists } from '../event/event-page.queries.ts'
 import type { WrittenMail } from '../mail/letter.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { listChosenOptions } from '../ticket/ticket-document.queries.ts'
@@ -25,27 +27,37 @@ export async function writeTicketsLetter(
   const words = await bookingWords(deps, tx, tenant, reservation)
   const lines = await listBookedLines(tx, id)
   const options = await listChosenOptions(tx, id)
+  const artists = await listToldArtists(tx, reservation.eventId)
   return ticketsLetter(language, {
     ...words,
     ...(await walletsOf(deps, tx, id, words.url)),
-    options: options.length === 0 ? null : options.map(optionText).join(', '),
-    about: lines.flatMap(aboutLine),
+    options: namesOf(options),
+    artists: namesOf(artists.map(({ name, shortDescription }) => ({ name, description: shortDescription }))),
+    about: lines.flatMap((line, index) => {
+      const isFirst = line.product.id !== lines[index - 1]?.product.id
+      return aboutLine(line, isFirst ? deps.urls.base(tenant.host) : null)
+    }),
     terms: termsOf(lines.map(({ product }) => product)),
     total: totalMinor === 0 ? null : amount(totalMinor),
     discount: promotionalCode === null ? null : { code: promotionalCode, amount: amount(-discountMinor) },
   })
 }
 
-/** "Wheelchair place (step-free)" */
-function optionText({ name, description }: { readonly name: string; readonly description: string | null }): string {
-  return description ? `${name} (${description})` : name
+type Described = { readonly name: string; readonly description: string | null }
+
+/** "Blanket, Wheelchair place (step-free)"; null: there are none. */
+function namesOf(things: readonly Described[]): string | null {
+  return things.map(({ name, description }) => (description ? `${name} (${description})` : name)).join(', ') || null
 }
 
-function aboutLine(line: BookedLine) {
+/** @param pictures where the picture of the product is; null: another line has it */
+function aboutLine(line: BookedLine, pictures: string | null): Parameters<typeof ticketsLetter>[1]['about'] {
   const { product, priceName } = line
   const text = briefly(line)
   const name = product.name === priceName ? priceName : `${product.name}, ${priceName}`
-  return text === null ? [] : [{ name, text }]
+  if (pictures === null || product.imageKey === null) return text === null ? [] : [{ name, text }]
+  const url = `${pictures}/${variationsOf(product.imageKey).thumbnail}`
+  return [{ name, text, picture: { url, alt: product.name } }]
 }
 
 async function walletsOf(deps: Pick<Deps, 'now'>, tx: TenantTx, reservationId: string, page: string) {

@@ -2,11 +2,13 @@ import type { BookingSummary } from '../../features/reservation/booking-page.que
 import { shortReference } from '../../lib/ids.ts'
 import { bookedTexts } from '../../messages/site/booked.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
+import { eventTexts } from '../../messages/site/event.ts'
 import { When } from '../../pages/format.tsx'
 import { FactLines } from '../../pages/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { InShort } from '../../pages/booking/told.tsx'
+import { Artist } from '../event/artist.tsx'
 import { whileHeld } from './countdown.tsx'
 
 type BookedFactsProps = {
@@ -19,6 +21,7 @@ type BookedFactsProps = {
 export function BookedFacts({ summary, isLetGo }: BookedFactsProps) {
   const words = useTexts(bookedTexts)
   const { options } = useTexts(bookingTexts)
+  const { artists } = useTexts(eventTexts)
   return (
     <dl class="facts">
       {summary.expiresAt === null || isLetGo ? null : (
@@ -31,6 +34,12 @@ export function BookedFacts({ summary, isLetGo }: BookedFactsProps) {
       )}
       <FactLines
         facts={[
+          [
+            artists,
+            summary.artists.length === 0
+              ? null
+              : summary.artists.map((artist) => <Artist key={artist.id} {...artist} />),
+          ],
           [words.email, summary.bookerEmail],
           [
             options,

@@ -1,13 +1,12 @@
 import type { PublishedEvent } from '../../features/event/event-page.queries.ts'
 import { variationsOf } from '../../integrations/media/image-variations.ts'
 import { pointOf } from '../../lib/coordinates.ts'
-import { isWebAddress } from '../../lib/web-address.ts'
 import { eventTexts } from '../../messages/site/event.ts'
-import { AtLength, InShort } from '../../pages/booking/told.tsx'
 import { Time, When } from '../../pages/format.tsx'
 import { Facts } from '../../pages/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
+import { Artist } from './artist.tsx'
 import { placeOf } from './place-of.ts'
 
 type EventProps = { readonly event: PublishedEvent }
@@ -75,28 +74,6 @@ function Where({ where, event, mapImageKey }: EventFactsProps & { readonly where
           ))}
         </div>
       )}
-    </>
-  )
-}
-
-function Artist({ name, startsAt, shortDescription, longDescription, website }: PublishedEvent['artists'][number]) {
-  const words = useTexts(eventTexts)
-  return (
-    <>
-      {name}
-      {startsAt === null ? null : (
-        <span class="muted numbers">
-          {' '}
-          <Time at={startsAt} />
-        </span>
-      )}
-      <InShort texts={[shortDescription]} />
-      <AtLength name={name} texts={[longDescription]} />
-      {isWebAddress(website) ? (
-        <a class="go small" href={website} rel="noopener" aria-label={words.websiteOf({ artist: name })}>
-          {words.website}
-        </a>
-      ) : null}
     </>
   )
 }
