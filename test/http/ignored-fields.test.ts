@@ -91,5 +91,11 @@ it('refuses a filter that a list does not have, and asks nothing of it', async (
     // An empty one of theirs is one left out, whatever a form of filters sends.
     expect((await hall.get(`${list}?limit=1&&cursor=`)).status).toBe(200)
   }
+  // Seen red: the takings of everything were answered, whatever was asked.
+  for (const [name, value] of Object.entries({ x: '1', event: hall.slug, from: '2026-05-01' })) {
+    const answer = await hall.get(`/api/takings/?${name}=${value}`)
+    expect([answer.status, answer.json]).toMatchObject([400, { errors: { [name]: ['This list has no such filter.'] } }])
+  }
+  expect((await hall.get('/api/takings/')).status).toBe(200)
   expect((await read('meta', '/api/place/?city=Lyon')).status).toBe(400)
 })
