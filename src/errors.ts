@@ -101,7 +101,21 @@ export type AppErrorDetails = {
   /** The kind of thing that still refers to it: the name of its table. */
   readonly usedBy?: string
   /** The present status of what should have moved, and the one it should have moved to, as its own noun names them. */
-  readonly move?: { readonly of: 'reservation' | 'ticket' | 'refund'; readonly from: string; readonly to?: string }
+  readonly move?: {
+    readonly of:
+      | 'reservation'
+      | 'ticket'
+      | 'refund'
+      | 'membership'
+      | 'renewal'
+      | 'webhook'
+      | 'federation'
+      | 'import'
+      | 'event'
+    readonly from: string
+    /** Left out: it would have stayed. */
+    readonly to?: string
+  }
   /** What it comes to, where another amount was told. */
   readonly amountMinor?: number
   /** Places are free, but those on the waiting list come first and were not offered them yet; said to nobody. */

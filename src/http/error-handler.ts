@@ -102,8 +102,9 @@ function problemDocument(error: AppError, request: FastifyRequest): ProblemDocum
     ...(permission === undefined ? {} : { permission }),
     ...(rule === undefined ? {} : { rule }),
     ...(usedBy === undefined ? {} : { used_by: thingWords[usedBy] ?? usedBy }),
-    ...(move === undefined ? {} : { from: statusWord(move.of, move.from) }),
-    ...(move?.to === undefined ? {} : { to: statusWord(move.of, move.to) }),
+    ...(move === undefined
+      ? {}
+      : { from: statusWord(move.of, move.from), to: statusWord(move.of, move.to ?? move.from) }),
     ...(amountMinor === undefined ? {} : { amount: amountFromMinor(amountMinor, request.tenant.currency) }),
     ...(challenge === undefined ? {} : { challenge }),
   }

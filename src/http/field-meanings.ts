@@ -697,8 +697,8 @@ const within: Readonly<Record<string, Meanings>> = {
   Problem: {
     status: 'The HTTP status.',
     detail: 'What to do, in the language of the caller.',
-    from: 'With `invalid_transition`: the status that it has, of a reservation, a ticket or a refund.',
-    to: 'With `invalid_transition`: the status that it would have had.',
+    from: 'With `invalid_transition`: the status that it has. A webhook that is switched off is `off`; `none` is the status of what there never was.',
+    to: 'With `invalid_transition`: the status that it would have had; the same as `from` where it would have kept it.',
   },
 }
 

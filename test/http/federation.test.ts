@@ -159,15 +159,15 @@ it('mails the people of a calendar of one organisation once a week, however ofte
 it('refuses what is not to be: withdrawn, answered, of nobody, of the first calendar', async () => {
   const why = async (answer: ReturnType<typeof move>) => {
     const { status, json } = await answer
-    return [status, json.code, ...(json.rule ? [json.rule] : [])].join(' ')
+    return [status, json.code, ...(json.rule ? [json.rule] : []), ...(json.from ? [json.from, json.to] : [])].join(' ')
   }
-  expect(await why(valley.accept(third))).toBe('409 invalid_transition')
-  expect(await why(valley.remove(third))).toBe('409 invalid_transition')
-  expect(await why(valley.remove(hall))).toBe('409 invalid_transition')
+  expect(await why(valley.accept(third))).toBe('409 invalid_transition withdrawn member')
+  expect(await why(valley.remove(third))).toBe('409 invalid_transition withdrawn left')
+  expect(await why(valley.remove(hall))).toBe('409 invalid_transition waiting left')
   await valley.accept(hall)
-  expect(await why(move(hall, valley, 'withdraw'))).toBe('409 invalid_transition')
-  expect(await why(valley.decline(hall))).toBe('409 invalid_transition')
-  expect(await why(move(third, valley, 'leave'))).toBe('409 invalid_transition')
+  expect(await why(move(hall, valley, 'withdraw'))).toBe('409 invalid_transition member withdrawn')
+  expect(await why(valley.decline(hall))).toBe('409 invalid_transition member declined')
+  expect(await why(move(third, valley, 'leave'))).toBe('409 invalid_transition withdrawn left')
   // Nobody ever asked: a Meta learns nothing of other organisations.
   for (const answer of [town.accept(third), town.decline(third), town.remove(third)])
     expect(await why(answer)).toBe('404 not_found')

@@ -469,7 +469,8 @@ describe('a file', () => {
       { field: 'datetime', column: 'Wann' },
     ]
     expect(counts(await run(hall, uuid, 'run', columns))).toEqual({ taken: 1, known: 0, refused: 0 })
-    expect((await hall.post(`/api/imports/${uuid}/run/`, {})).status).toBe(409)
+    const twice = await hall.post(`/api/imports/${uuid}/run/`, {})
+    expect([twice.status, twice.json.from, twice.json.to]).toEqual([409, 'done', 'importing'])
     const { rows } = await client.query('select count(*)::int as parts from import_part where import_id = $1', [uuid])
     expect(rows).toEqual([{ parts: 0 }])
     expect((await hall.post(`/api/imports/`, { kind: 'nothing', content: 'a\nb' })).status).toBe(400)
@@ -557,6 +558,8 @@ describe('a run', () => {
     ])
     const busy = await hall.post(`/api/imports/${waiting.uuid}/check/`, {})
     expect([busy.status, busy.json.code, busy.json.used_by]).toEqual([409, 'in_use', 'import'])
+    // Seen red: that it could not be deleted.
+    expect(busy.json.detail).toMatch(/^Another file is being checked/)
     expect((await hall.post(`/api/imports/${left.uuid}/run/`, {})).status).toBe(409)
     expect((await other.post('/api/imports/', { kind: 'members', content: tenMembers })).status).toBe(201)
     await client.query("update import set updated_at = now() - interval '1 hour' where id = $1", [left.uuid])

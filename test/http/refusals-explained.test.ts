@@ -27,7 +27,8 @@ it('names the status that a reservation has and the one it does not move to', as
   const again = await hall.post(`${at}cancellation/`, {})
   expect([again.status, again.json.code, again.json.from, again.json.to]).toEqual([409, 'invalid_transition', 'C', 'C'])
   const { json: mails } = await hall.post(`${at}mails/`, {})
-  expect([mails.code, mails.from, 'to' in mails]).toEqual(['invalid_transition', 'C', false])
+  // Nothing of it would change. Seen red: no `to`.
+  expect([mails.code, mails.from, mails.to]).toEqual(['invalid_transition', 'C', 'C'])
   const elsewhere = await server.send(other.slug, 'POST', `${at}cancellation/`, { key: other.key, body: {} })
   expect([elsewhere.status, 'from' in elsewhere.json]).toEqual([404, false])
 })
@@ -42,6 +43,24 @@ it('names the status of a refund, and of a ticket', async () => {
   expect((await hall.post(`${refund}/attempts/`, {})).json).toMatchObject({ ...states, to: 'requested' })
   const undone = await hall.post(`/api/ticket/${tickets[1]}/undo/`, { reason: 'Never came in' })
   expect(undone.json).toMatchObject({ code: 'invalid_transition', from: 'K', to: 'K' })
+})
+
+/** Each seen red without either. */
+it('names the states of an event, and of a ticket that was cancelled', async () => {
+  const refused = { code: 'invalid_transition' }
+  const { uuid, event, tickets } = await sold()
+  await hall.post(`/api/reservations/${uuid}/cancellation/`, { tickets: [tickets[0]], handed_over: true })
+  expect((await hall.patch(`/api/ticket/${tickets[0]}/`, { seat: 'A1' })).json).toMatchObject({
+    ...refused,
+    from: 'N',
+    to: 'N',
+  })
+  const twice = await hall.post(`/api/reservations/${uuid}/cancellation/`, { tickets: [tickets[0]] })
+  expect(twice.json).toMatchObject({ ...refused, from: 'N', to: 'N' })
+  await hall.post(`/api/events/${event}/cancellation/`, { reason: 'Ill' })
+  const later = { datetime: '2999-05-01T20:30:00Z', reason: 'Ill' }
+  const postponed = await hall.post(`/api/events/${event}/postponement/`, later)
+  expect(postponed.json).toMatchObject({ ...refused, from: 'cancelled', to: 'postponed' })
 })
 
 /** Seen red without the table that the database names. */

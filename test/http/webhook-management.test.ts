@@ -250,7 +250,7 @@ describe('a webhook', () => {
         span && { from: `${span.from}T00:00:00Z`, until: `${span.until}T00:00:00Z` },
       )
       expect([rest, ...codeOf(refused)]).toEqual([rest, 409, 'invalid_transition'])
-      expect(refused.json.detail).toContain('off')
+      expect(refused.json).toMatchObject({ detail: expect.stringContaining('off'), from: 'off', to: 'off' })
     }
     const on = await ask('PATCH', at(webhook), { active: true })
     expect(on.json).toMatchObject({ active: true, off_reason: null, off_at: null, failures: 0, failing_since: null })

@@ -17,6 +17,9 @@ export type NewDate = Pick<EventValues, 'startsAt'> &
     readonly from?: Date
   }
 
+const refusedPostponement = () =>
+  new AppError('invalid_transition', { move: { of: 'event', from: 'cancelled', to: 'postponed' } })
+
 /**
  * Postpones an event to another date (ADR 0089): tickets stay good for it, a job tells everybody, and people who booked before
  * may cancel until it begins. End and doors that are not named move along with the start. When it begins after the end it had,
@@ -32,7 +35,7 @@ export async function postponeEvent(
   { reason, from, ...times }: NewDate,
 ): Promise<ScheduleChange> {
   const present = await deps.database.asTenant(tenant.id, (tx) => getEvent(tx, eventId))
-  if (present.cancelledAt !== null) throw new AppError('invalid_transition')
+  if (present.cancelledAt !== null) throw refusedPostponement()
   if (times.startsAt <= deps.now()) throw fieldError('datetime', 'in_the_past')
   const laterMs = times.startsAt.getTime() - present.startsAt.getTime()
   const moved = (at: Date | null) => at && new Date(at.getTime() + laterMs)
@@ -44,7 +47,7 @@ export async function postponeEvent(
     await changeEvent(deps, tenant, actor, eventId, changes, {
       action: 'event.postponed',
       async within(tx, before) {
-        if (before.cancelledAt !== null) throw new AppError('invalid_transition')
+        if (before.cancelledAt !== null) throw refusedPostponement()
         if (from && from.getTime() !== before.startsAt.getTime()) throw new AppError('changed_meanwhile')
         if (isPostponedTo(before, times.startsAt)) throw new AlreadyPostponed()
         const now = deps.now()

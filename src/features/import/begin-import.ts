@@ -103,7 +103,8 @@ export async function runFile(
       const state = run === 'check' ? 'checking' : 'importing'
       if (file.state === state && isSilent(file, now())) await markStirred(tx, id)
       else {
-        if (file.state !== 'draft' && file.state !== 'checked') throw new AppError('invalid_transition')
+        if (file.state !== 'draft' && file.state !== 'checked')
+          throw new AppError('invalid_transition', { move: { of: 'import', from: file.state, to: state } })
         const mapping = columns === undefined ? file.mapping : readColumns(file, columns)
         requireColumns(file.kind, mapping)
         // A key of tickets opens doors, whoever adds it.
@@ -116,7 +117,7 @@ export async function runFile(
       return getImport(tx, id)
     })
   } catch (error) {
-    if (violates(error, 'import_one_running')) throw new AppError('in_use', { usedBy: 'import' })
+    if (violates(error, 'import_one_running')) throw new AppError('in_use', { usedBy: 'import', detail: 'import_runs' })
     throw error
   }
 }
@@ -159,7 +160,7 @@ export async function removeFile(
     const file = await getImportLocked(tx, id)
     const { kind, state } = file
     if ((state === 'checking' || state === 'importing') && !isSilent(file, now()))
-      throw new AppError('invalid_transition')
+      throw new AppError('invalid_transition', { move: { of: 'import', from: state } })
     await deleteImport(tx, id)
     await recordChange(tx, actor, now(), { action: 'import.removed', subjectId: id, after: { kind } })
   })

@@ -28,7 +28,10 @@ export async function cancelRenewal(
     // Paid while this waited, it goes on from another membership.
     const goesOnFrom = seen && (await findRenewal(tx, seen))?.membershipId
     const [renewalId] = await endRenewalsOf(tx, goesOnFrom ? [goesOnFrom] : [], now)
-    if (renewalId === undefined) throw new AppError('invalid_transition')
+    if (renewalId === undefined) {
+      const from = membership.renewalState ?? 'none'
+      throw new AppError('invalid_transition', { move: { of: 'renewal', from, to: 'ending' } })
+    }
     await deps.enqueue(tx, { name: 'check_renewal', tenantId: tenant.id, renewalId })
     await recordChange(tx, actor, now, { action: 'membership.renewal_cancelled', subjectId: membershipId })
   })

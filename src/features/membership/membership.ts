@@ -1,4 +1,5 @@
 import { addLocalDays, addLocalMonths, firstOfMonth, monthOf } from '../../lib/time.ts'
+import { AppError } from '../../errors.ts'
 import type { MembershipPeriod } from '../catalog/product.ts'
 import { earliestReminderMs, isRenewable } from './reminder.ts'
 import type { RenewalState } from './renewal.queries.ts'
@@ -69,6 +70,14 @@ export function membershipState({ validFrom, validUntil, cancelledAt }: Held, no
 /** Whether the membership is valid at `now`, or will be. */
 export function isLive(held: Held, now: Date): boolean {
   return !['ended', 'cancelled'].includes(membershipState(held, now))
+}
+
+/** Refuses what the state of a membership does not allow. @param to the state that was wanted; undefined: it would have stayed */
+export function refusedMembershipMove(held: Held, now: Date, to?: ListedState): AppError {
+  const state = membershipState(held, now)
+  // That it ends soon is no state of its own to programs.
+  const from: ListedState = state === 'ending' ? 'valid' : state
+  return new AppError('invalid_transition', { move: { of: 'membership', from, ...(to && { to }) } })
 }
 
 const hourMs = 3_600_000

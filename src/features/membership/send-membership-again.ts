@@ -6,7 +6,7 @@ import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { selectMemberMails } from './member-mails.queries.ts'
-import { isLive } from './membership.ts'
+import { isLive, refusedMembershipMove } from './membership.ts'
 import { findMemberLanguage, findMembership, lockMembershipsOf } from './membership.queries.ts'
 import { tellMember } from './tell-member.ts'
 
@@ -32,7 +32,7 @@ export async function sendMembershipAgain(
     const membership = await findMembership(tx, id)
     if (!membership || membership.email === '') throw new AppError('not_found')
     const now = deps.now()
-    if (!isLive(membership, now)) throw new AppError('invalid_transition')
+    if (!isLive(membership, now)) throw refusedMembershipMove(membership, now)
     if ((await countMembershipMails(tx, membership.email)) !== seen) return
     await tellMember(deps, tx, tenant, membership, {
       language: (await findMemberLanguage(tx, id)) ?? tenant.language,

@@ -6,7 +6,7 @@ import { reverseMembershipPurchase } from '../card/credit-purchase.ts'
 import { changeUses } from '../catalog/promotional-code.queries.ts'
 import type { BasicDeps } from '../deps.ts'
 import { findMembership, lockMembershipsOf, markCancelled } from '../membership/membership.queries.ts'
-import { isLive } from '../membership/membership.ts'
+import { isLive, refusedMembershipMove } from '../membership/membership.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { changeCounters, lockWholePrice } from './counters.queries.ts'
 
@@ -33,7 +33,7 @@ export async function cancelMembership(
     if ((await lockMembershipsOf(tx, id)).length === 0) throw new AppError('not_found')
     const now = deps.now()
     if (found.reservationId !== null || !isLive(found, now) || !(await markCancelled(tx, id, now)))
-      throw new AppError('invalid_transition')
+      throw refusedMembershipMove(found, now, 'cancelled')
     const place = { eventId: nilUuid, countedEventId: nilUuid, makesTickets: false }
     await changeCounters(tx, [{ ...place, email, priceId, delta: -1 }])
     await reverseMembershipPurchase(tx, { email, amountMinor, at: found.createdAt }, now)

@@ -9,6 +9,7 @@ import { withdrawMails } from '../mail/mail.queries.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { type LockedTicket, lockTickets } from '../ticket/reservation-tickets.queries.ts'
+import { refusedTicketMove } from '../ticket/ticket.ts'
 import { bookingWords } from './booking-words.ts'
 import { cancellationLetter, ticketsCancelledLetter } from './cancellation-texts.ts'
 import { closeReservations, closeTickets, lockCountersOf } from './close-reservations.ts'
@@ -154,8 +155,9 @@ function someTickets(
   if (ids === null) return null
   const wanted = ids.map((id) => orNotFound(tickets.find((candidate) => candidate.id === id)))
   if (wanted.some((ticket) => ticket.status === 'scanned')) throw new AppError('ticket_scanned')
-  if (canExpire(reservation.status) || wanted.some((ticket) => ticket.cancelledAt !== null))
-    throw new AppError('invalid_transition')
+  if (canExpire(reservation.status)) throw refusedMove(reservation)
+  const gone = wanted.find((ticket) => ticket.cancelledAt !== null)
+  if (gone) throw refusedTicketMove(gone)
   const left = tickets.filter((ticket) => ticket.cancelledAt === null && !ids.includes(ticket.id))
   return left.length === 0 && lines.every((line) => line.makesTickets) ? null : ids
 }
@@ -164,6 +166,6 @@ function someTickets(
 function unusedTickets(reservation: Reservation, tickets: readonly LockedTicket[]): readonly string[] | null {
   if (canExpire(reservation.status)) return null
   const unused = tickets.filter(isOpen)
-  if (unused.length === 0) throw new AppError('invalid_transition')
+  if (unused.length === 0) throw refusedMove(reservation)
   return unused.map(({ id }) => id)
 }

@@ -84,6 +84,7 @@ async function isMoved(
   move: FederationMove,
 ): Promise<boolean> {
   if (await movePlace(tx, place, move, deps.now())) return true
-  if ((await findPlaceState(tx, place)) !== federationMoves[move].to) throw new AppError('invalid_transition')
+  const [from, { to }] = [await findPlaceState(tx, place), federationMoves[move]]
+  if (from !== to) throw new AppError('invalid_transition', { move: { of: 'federation', from: from ?? 'none', to } })
   return false
 }

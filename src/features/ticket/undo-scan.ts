@@ -56,7 +56,7 @@ export async function undoScanWithin(
       throw new AppError('invalid_transition', { move: { of: 'reservation', from: reservationStatus } })
     requireTimely({ at: ticket.scannedAt, eventId: ticket.eventId })
     const stood = await findStandingScan(tx, ticketId, ticket)
-    if (named && named.id !== stood.id) throw new AppError('invalid_transition')
+    if (named && named.id !== stood.id) throw refusedTicketMove(ticket, 'not_scanned')
     if (ticket.status !== 'scanned') throw refusedTicketMove(ticket, 'not_scanned')
     await takeTicketBack(tx, { ticket: ticketId, reservation: reservationId, event: ticket.eventId }, now)
     await insertUndone(tx, by, now, { id, ticketId, ticketStatus: 'not_scanned', scan: stood })

@@ -82,7 +82,8 @@ export async function replaySpan(
 /** @throws AppError not_found, invalid_transition (it is off: nothing would be sent) */
 export async function getSendableLocked(tx: TenantTx, id: string): Promise<Webhook> {
   const webhook = await getWebhookLocked(tx, id)
-  if (webhook.offReason !== null) throw new AppError('invalid_transition', { detail: 'webhook_off' })
+  if (webhook.offReason !== null)
+    throw new AppError('invalid_transition', { detail: 'webhook_off', move: { of: 'webhook', from: 'off' } })
   return webhook
 }
 
