@@ -101,6 +101,105 @@ describe('products, prices and events', () => {
     })
   })
 
+  /** Seen red without `prices.adhesion_obligatoire`: a stranger booked what was for members. */
+  it('keep what a price asks for, by a membership that comes later in the file', async () => {
+    const [night, members, price, club] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+    const content = JSON.stringify([
+      {
+        uuid: members,
+        name: 'Members alone',
+        categorie_article: 'B',
+        terms_and_conditions_document: 'https://example.org/terms.pdf',
+        prices: [
+          {
+            uuid: price,
+            name: 'Members',
+            prix: 5,
+            free_price: true,
+            sales_start: '2026-01-01T09:00:00.000000+00:00',
+            sales_end: null,
+            adhesion_obligatoire: club,
+            short_description: 'For members',
+            archived: false,
+          },
+          { uuid: randomUUID(), name: 'Lost', prix: 5, adhesion_obligatoire: randomUUID() },
+          {
+            uuid: randomUUID(),
+            name: 'Backwards',
+            prix: 5,
+            sales_start: '2026-02-01T09:00:00.000000+00:00',
+            sales_end: '2026-01-01T09:00:00.000000+00:00',
+          },
+        ],
+      },
+      {
+        uuid: club,
+        name: 'The club',
+        categorie_article: 'A',
+        prices: [
+          { uuid: randomUUID(), name: 'A year', prix: 20, subscription_type: 'Y', recurring_payment: true },
+          { uuid: randomUUID(), name: 'An hour', prix: 20, subscription_type: 'H', recurring_payment: true },
+        ],
+      },
+    ])
+    const { uuid } = await bring(hall, { kind: 'products', content })
+    const refusals = [
+      { line: 1, field: 'prices.adhesion_obligatoire', problem: 'unknown_membership' },
+      { line: 2, field: 'prices.recurring_payment', problem: 'refused' },
+    ]
+    expect(await run(hall, uuid, 'check')).toMatchObject({ taken: 2, refused: 3, refusals, unread: [] })
+    expect(await run(hall, uuid, 'run')).toMatchObject({ taken: 2, refused: 3, refusals })
+    expect((await hall.get(`/api/products/${members}/`)).json).toMatchObject({
+      terms_and_conditions_document: 'https://example.org/terms.pdf',
+      prices: [
+        {
+          uuid: price,
+          free_price: true,
+          sales_start: '2026-01-01T09:00:00.000000+00:00',
+          adhesion_obligatoire: club,
+          short_description: 'For members',
+        },
+      ],
+    })
+    expect((await hall.get(`/api/products/${club}/`)).json).toMatchObject({
+      categorie_article: 'A',
+      prices: [{ name: 'A year', subscription_type: 'Y', recurring_payment: true }],
+    })
+    const events = csv(['uuid', 'name', 'datetime', 'products'], [night, 'For members', hoursAhead(9), members])
+    expect(counts(await imported(hall, { kind: 'events', content: events })).taken).toBe(1)
+    const answer = await hall.book({ event: night, email: 'stranger@example.org', prices: [{ uuid: price, qty: 1 }] })
+    expect([answer.status, answer.json.code]).toEqual([409, 'membership_required'])
+  })
+
+  /** Seen red without `cancelled_at`, and with the place that the file names. */
+  it('keep that an event was cancelled, and have it at the place of a venue', async () => {
+    const said = {
+      uuid: randomUUID(),
+      name: 'Called off',
+      datetime: hoursAhead(50),
+      doors_open: '2026-01-01T19:00:00.000000+00:00',
+      doors_close: '2026-01-01T23:00:00.000000+00:00',
+      category: 'music',
+      kept_out: true,
+      max_per_user: 2,
+      cancelled_at: '2026-01-01T09:00:00.000000+00:00',
+    }
+    const content = JSON.stringify([
+      { ...said, location: randomUUID(), stage: randomUUID() },
+      { ...said, uuid: randomUUID(), category: 'noise' },
+    ])
+    const told = await imported(hall, { kind: 'events', content })
+    expect(told).toMatchObject({
+      taken: 1,
+      refusals: [{ line: 2, field: 'category', problem: 'choice' }],
+      unread: ['stage'],
+    })
+    const { json } = await hall.get(`/api/events/${said.uuid}/`)
+    const { datetime: _, ...kept } = said
+    expect(json).toMatchObject(kept)
+    expect(json.location).toBe((await hall.get('/api/locations/')).json[0].uuid)
+  })
+
   it('keep the address that an event had, by which its old links find it', async () => {
     const slug = `nuit-${event.uuid.slice(0, 8)}`
     const content = csv(

@@ -48,6 +48,8 @@ export type NewEvent = Pick<EventValues, 'startsAt'> &
     readonly firstPrice?: FirstPrice
     /** The last part of the address that it had elsewhere, which it keeps where that is free. */
     readonly slug?: string | null
+    /** When it was cancelled elsewhere: it is made as cancelled. */
+    readonly cancelledAt?: Date | null
     /** It is no news: webhooks are not told. */
     readonly isQuiet?: true
   }
@@ -109,6 +111,7 @@ export async function makeEvent(
     firstPrice,
     isQuiet,
     slug = null,
+    cancelledAt = null,
     ...given
   } = input
   // Before the place is chosen: a change of category makes the first project, and looks for events without one.
@@ -119,7 +122,7 @@ export async function makeEvent(
   const name = given.name ?? (await nameOfArtists(tx, artists ?? []))
   const values = { ...unsaid(eventColumns), imageKey: null, ...given, name, ...(await choosePlace(tx, given)) }
   requireSound(category, values)
-  await insertWithFreeSlug(tx, tenant, { id, slug, values, now: deps.now() })
+  await insertWithFreeSlug(tx, tenant, { id, slug, values, cancelledAt, now: deps.now() })
   await insertRows(tx, 'eventCounter', { eventId: id }).execute()
   const first = firstPrice ? [await makeFirstPrice(deps, tx, tenant, actor, { ...values, id }, firstPrice)] : []
   await replaceLinks(tx, id, { productIds: [...productIds, ...first], optionIds, exclusiveOptionIds, artists })
@@ -244,10 +247,17 @@ async function insertWithFreeSlug(
     id,
     slug: former,
     values,
+    cancelledAt,
     now,
-  }: { readonly id: string; readonly slug: string | null; readonly values: EventValues; readonly now: Date },
+  }: {
+    readonly id: string
+    readonly slug: string | null
+    readonly values: EventValues
+    readonly cancelledAt: Date | null
+    readonly now: Date
+  },
 ): Promise<void> {
-  const asPlanned = { cancelledAt: null, postponedAt: null, postponedFrom: null, changeReason: null }
+  const asPlanned = { cancelledAt, postponedAt: null, postponedFrom: null, changeReason: null }
   const untouched = { ...asPlanned, scansCountSince: null, calendarSequence: 0 }
   const row = { ...values, ...untouched, tenantId: tx.tenantId, id, createdAt: now, updatedAt: now }
   if (former !== null && slugify(former) !== '' && (await insertEventRow(tx, { ...row, slug: slugify(former) }))) return

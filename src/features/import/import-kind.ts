@@ -36,6 +36,9 @@ const word = <const Wire extends string>(wire: Wire) => line({ wire, most: 60 })
 /** A thing that is named by its id or its name. */
 const named = <const Wire extends string>(wire: Wire) => line({ wire, most: 200 })
 
+/** But where it takes place: a line names its place, and no stage or project. */
+const { locationId, stageId, projectId, ...ofEvents } = eventColumns
+
 /** The number of a member, and room for those that come after. */
 const mostMemberNumber = 99_999_999
 
@@ -49,12 +52,8 @@ export const importFields = {
   options: { id: link({ wire: 'uuid' }), ...programmeFields.ticketOption },
   products: {
     id: link({ wire: 'uuid' }),
-    name: productFields.name,
+    ...productFields,
     kind: word('categorie_article'),
-    shortDescription: productFields.shortDescription,
-    longDescription: productFields.longDescription,
-    published: yesNo({ wire: 'publish', usual: true }),
-    archived: productFields.archived,
     priceId: link({ wire: 'prices.uuid' }),
     priceName: line({ wire: 'prices.name', most: priceFields.name.most }),
     amountMinor: amount({ wire: null, form: 'prices.prix' }),
@@ -62,17 +61,21 @@ export const importFields = {
     stock: wholeNumber({ wire: 'prices.stock', least: 0 }),
     maxPerUser: wholeNumber({ wire: 'prices.max_per_user', least: 1 }),
     period: word('prices.subscription_type'),
+    openAmount: yesNo({ wire: 'prices.free_price', usual: false }),
+    recurringPayment: yesNo({ wire: 'prices.recurring_payment', usual: false }),
+    saleStartsAt: moment({ wire: 'prices.sales_start' }),
+    saleEndsAt: moment({ wire: 'prices.sales_end' }),
+    requiredMembership: named('prices.adhesion_obligatoire'),
+    priceShortDescription: line({ wire: 'prices.short_description', most: priceFields.shortDescription.most }),
+    priceLongDescription: lines({ wire: 'prices.long_description', most: priceFields.longDescription.most }),
+    priceScanNote: line({ wire: 'prices.scan_note', most: priceFields.scanNote.most }),
+    priceArchived: yesNo({ wire: 'prices.archived', usual: false }),
   },
   events: {
     id: link({ wire: 'uuid' }),
     slug: line({ wire: 'slug', most: 200 }),
-    name: eventColumns.name,
-    startsAt: eventColumns.startsAt,
-    endsAt: eventColumns.endsAt,
-    shortDescription: eventColumns.shortDescription,
-    longDescription: eventColumns.longDescription,
-    capacity: eventColumns.capacity,
-    published: yesNo({ wire: 'published', usual: true }),
+    ...ofEvents,
+    cancelledAt: moment({ wire: 'cancelled_at' }),
     productIds: links({ wire: 'products', most: 100 }),
     location: named('location'),
     artists: line({ wire: 'artists', most: 5000 }),
@@ -157,6 +160,7 @@ export const importProblems = [
   'yes_no',
   'degrees',
   'web_address',
+  'choice',
   'kind',
   'period',
   'status',
@@ -165,6 +169,7 @@ export const importProblems = [
   'unknown_product',
   'unknown_price',
   'several_prices',
+  'unknown_membership',
   'unknown_location',
   'unknown_artist',
   'unknown_option',

@@ -85,7 +85,8 @@ function isOf(of: 'ticket' | 'membership', kind: ProductKind): boolean {
   return of === 'ticket' ? makesTickets(kind) : kind === 'membership'
 }
 
-function isNamed(text: string, id: string, name: string): boolean {
+/** Whether a text names a thing. */
+export function isNamed(text: string, id: string, name: string): boolean {
   return readUuid(text) === id || fold(text) === fold(name)
 }
 

@@ -58,7 +58,7 @@ export function readImportLine<Kind extends ImportKind>(
 function readCell(field: Field, text: string, reader: ImportReader): unknown {
   if (text === '') {
     if (field.required) throw new LineError('required')
-    return field.kind === 'yes_no' ? field.usual : field.kind === 'links' ? [] : null
+    return field.kind === 'yes_no' || field.kind === 'choice' ? field.usual : field.kind === 'links' ? [] : null
   }
   switch (field.kind) {
     case 'line':
@@ -79,6 +79,8 @@ function readCell(field: Field, text: string, reader: ImportReader): unknown {
     }
     case 'yes_no':
       return readYesNo(text)
+    case 'choice':
+      return field.choices.includes(text.toLowerCase()) ? text.toLowerCase() : wrong('choice')
     case 'degrees': {
       const angle = readDegrees(text)
       return angle === null || Math.abs(angle) > field.most ? wrong('degrees') : angle

@@ -21,7 +21,7 @@ import {
   readLines,
 } from './import.queries.ts'
 import type { ImportLine } from './import-file.ts'
-import { type ImportKind, type ImportProblem, type LineOutcome, type LineProblem, linesOfPart } from './import-kind.ts'
+import { type ImportKind, type LineOutcome, type LineProblem, linesOfPart } from './import-kind.ts'
 import { type Claims, judgeByClaims } from './claims.ts'
 import { type ImportTargets, readTargets, type TargetPrice } from './import-targets.ts'
 import { type LineValues, type ReadLine, readImportLine } from './read-import-line.ts'
@@ -29,8 +29,15 @@ import { takeCard } from './take-cards.ts'
 import { takeEntry } from './take-entries.ts'
 import { takeEvent } from './take-events.ts'
 import { takeMembers } from './take-members.ts'
-import { takeProduct } from './take-products.ts'
+import { type Memberships, readMemberships, takeProduct } from './take-products.ts'
 import { takeTickets } from './take-tickets.ts'
+
+/** What a run knows of its file as a whole. */
+type Run = {
+  readonly claims: Claims
+  /** The membership products that the file brings; null: it brings none, or was not looked through yet. */
+  memberships: Memberships | null
+}
 
 type RunDeps = Pick<Deps, 'database' | 'now' | 'notifyChange'>
 
@@ -57,7 +64,7 @@ class OvertakenError extends Error {
  */
 export async function runImport(deps: RunDeps, tenantId: string, importId: string): Promise<void> {
   const tenant = await deps.database.asServer((tx) => getTenant(tx, tenantId))
-  const claims: Claims = new Map()
+  const run: Run = { claims: new Map(), memberships: null }
   for (;;) {
     const read = await deps.database.asTenant(tenantId, async (tx) => {
       const file = await findImport(tx, importId)
@@ -67,12 +74,13 @@ export async function runImport(deps: RunDeps, tenantId: string, importId: strin
     const { file, lines } = read
     if (file.state === 'importing' && file.kind === 'members' && file.doneCount === 0)
       await keepNumbersFree(deps, tenant, file)
+    if (file.kind === 'products') run.memberships ??= await readMemberships(wholeFile('products', deps, tenant, file))
     if (lines.length === 0) {
       const ended = file.state === 'checking' ? 'checked' : 'done'
       return deps.database.asTenant(tenantId, (tx) => markEnded(tx, importId, ended, deps.now()))
     }
     try {
-      await step(deps, tenant, file, nextLines(file, lines), claims)
+      await step(deps, tenant, file, nextLines(file, lines), run)
     } catch (error) {
       if (error instanceof OvertakenError) return
       throw error
@@ -81,16 +89,26 @@ export async function runImport(deps: RunDeps, tenantId: string, importId: strin
 }
 
 /** Has those without a number get higher ones than any that the file names: they may come before. */
-async function keepNumbersFree({ database }: RunDeps, tenant: Tenant, file: Import): Promise<void> {
+async function keepNumbersFree(deps: RunDeps, tenant: Tenant, file: Import): Promise<void> {
   let most = 0
+  for await (const { number } of wholeFile('members', deps, tenant, file)) most = Math.max(most, number ?? 0)
+  if (most > 0) await deps.database.asTenant(tenant.id, (tx) => raiseMemberCounter(tx, most))
+}
+
+/** Reads what all lines of a file say, but for those that cannot be read. */
+async function* wholeFile<Kind extends ImportKind>(
+  kind: Kind,
+  { database }: RunDeps,
+  tenant: Tenant,
+  file: Import,
+): AsyncGenerator<LineValues<Kind>> {
   for (let done = 0; done < file.lineCount; done += linesOfPart) {
     const lines = await database.asTenant(tenant.id, (tx) => readLines(tx, file.id, done))
     for (const line of lines.slice(0, linesOfPart)) {
-      const read = readImportLine('members', line, file.mapping, tenant)
-      if (!('problem' in read)) most = Math.max(most, read.values.number ?? 0)
+      const read = readImportLine(kind, line, file.mapping, tenant)
+      if (!('problem' in read)) yield read.values
     }
   }
-  if (most > 0) await database.asTenant(tenant.id, (tx) => raiseMemberCounter(tx, most))
 }
 
 /** How many lines are taken in one transaction: of things that are made by many statements, one. */
@@ -124,10 +142,10 @@ async function step(
   tenant: Tenant,
   file: Import,
   lines: readonly ImportLine[],
-  claims: Claims,
+  run: Run,
 ): Promise<void> {
   const { database } = deps
-  const taking = (some: readonly ImportLine[]) => (tx: TenantTx) => takeLines(deps, tx, tenant, file, some)
+  const taking = (some: readonly ImportLine[]) => (tx: TenantTx) => takeLines(deps, tx, tenant, file, some, run)
   const note = async (tx: TenantTx, outcomes: readonly LineOutcome[]) => {
     if (!(await noteOutcomes(tx, file, dealtWith(lines, outcomes)))) throw new OvertakenError()
   }
@@ -141,7 +159,7 @@ async function step(
   }
   if (file.state === 'checking')
     for (const [at, line] of lines.entries())
-      if (outcomes[at] === 'taken') outcomes[at] = judgeByClaims(claims, file, line, tenant)
+      if (outcomes[at] === 'taken') outcomes[at] = judgeByClaims(run.claims, file, line, tenant)
   await database.asTenant(tenant.id, (tx) => note(tx, outcomes))
 }
 
@@ -177,21 +195,24 @@ async function tryLines(
 
 function problemOf({ code, details: { fields = {} } }: AppError): LineProblem {
   if (code === 'cashless_product_exists' || code === 'category_rule') return { field: null, problem: code }
-  for (const [field, problem] of Object.entries(unknownParts)) if (fields[field]) return { field, problem }
-  const isTimes = Object.values(fields).some((problems) => problems.includes('ends_before_start'))
-  return isTimes ? { field: 'end_datetime', problem: 'times' } : { field: null, problem: 'refused' }
+  for (const [field, told] of Object.entries(toldFields)) if (fields[field]) return told
+  return { field: null, problem: 'refused' }
 }
 
-/** What is wrong with these fields, where the database says so. */
-const unknownParts = {
-  products: 'unknown_product',
-  location: 'unknown_location',
-  artists: 'unknown_artist',
-  options: 'unknown_option',
-  options_radio: 'unknown_option',
-  latitude: 'required',
-  longitude: 'required',
-} as const satisfies Record<string, ImportProblem>
+/** What is wrong with a line, by the field that making the thing refuses. */
+const toldFields: Readonly<Record<string, LineProblem>> = {
+  products: { field: 'products', problem: 'unknown_product' },
+  location: { field: 'location', problem: 'unknown_location' },
+  artists: { field: 'artists', problem: 'unknown_artist' },
+  options: { field: 'options', problem: 'unknown_option' },
+  options_radio: { field: 'options_radio', problem: 'unknown_option' },
+  latitude: { field: 'latitude', problem: 'required' },
+  longitude: { field: 'longitude', problem: 'required' },
+  end_datetime: { field: 'end_datetime', problem: 'times' },
+  doors_close: { field: 'doors_close', problem: 'times' },
+  sale_end: { field: 'prices.sales_end', problem: 'times' },
+  recurring_payment: { field: 'prices.recurring_payment', problem: 'refused' },
+}
 
 const dealtWith = (lines: readonly ImportLine[], outcomes: readonly LineOutcome[]): readonly DealtWith[] =>
   lines.map(({ line }, at) => ({ line, outcome: outcomes[at] ?? 'known' }))
@@ -203,6 +224,7 @@ async function takeLines(
   tenant: Tenant,
   file: Import,
   lines: readonly ImportLine[],
+  { memberships }: Run,
 ): Promise<readonly LineOutcome[]> {
   const now = deps.now()
   switch (file.kind) {
@@ -215,7 +237,9 @@ async function takeLines(
         takeEntry(deps, tx, 'ticketOption', id, said),
       )
     case 'products':
-      return eachRead('products', tenant, file, lines, (values) => takeProduct(deps, tx, tenant, values))
+      return eachRead('products', tenant, file, lines, (values) =>
+        takeProduct(deps, tx, tenant, values, memberships ?? new Map()),
+      )
     case 'events':
       return eachRead('events', tenant, file, lines, (values) => takeEvent(deps, tx, tenant, values))
     case 'cards':

@@ -1,12 +1,13 @@
 import { serverSide, type TenantTx } from '../../db/database.ts'
 import { newId } from '../../lib/ids.ts'
 import { theServer } from '../account/actor.ts'
+import { settled } from '../catalog/product.ts'
 import type { Deps } from '../deps.ts'
 import { findEvent } from '../event/event.queries.ts'
 import { makeEvent, type NewEvent, refusingUnknownParts } from '../event/save-event.ts'
 import { isShownByAnother } from '../tenant/calendar.queries.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
-import type { Tenant } from '../tenant/tenant.ts'
+import { categoryRules, type Tenant } from '../tenant/tenant.ts'
 import { keepFormerKey } from '../ticket/add-former-key.ts'
 import { readFormerKey } from '../ticket/former-ticket-key.ts'
 import type { LineOutcome, LineProblem } from './import-kind.ts'
@@ -17,6 +18,7 @@ import type { LineValues } from './read-import-line.ts'
 /**
  * Makes the event of a line where it is not there: by its id, else by its name and when it starts. It keeps the id, by which the codes of its
  * tickets know it, and the last part of its address where that is free; and whether it was there or not, the key by which its codes were signed.
+ * Who has one place has all events there, whatever the id of that place was elsewhere.
  *
  * @throws AppError validation_failed
  */
@@ -31,11 +33,15 @@ export async function takeEvent(
   if (typeof key === 'string')
     return { field: 'public_key', problem: key === 'private_key' ? 'private_key' : 'public_key' }
   const known = await findPresent(tx, values)
-  const { id, ...said } = values
+  const { id, ...said } = settled(values)
   // An id is whoever's had it first: a calendar that both are in would show one for the other.
   if (known === null && id !== null && (await isShownByAnother(serverSide(tx), tenant.id, id)))
     return { field: 'uuid', problem: 'id_elsewhere' }
-  const links = known === null ? await readLinks(tx, { location, artists, options, exclusiveOptions }) : {}
+  const isAtHome = categoryRules[tenant.category].locations === 'exactly_one'
+  const links =
+    known === null
+      ? await readLinks(tx, { location: isAtHome ? null : location, artists, options, exclusiveOptions })
+      : {}
   if ('problem' in links) return links
   const asked = { ...said, ...links, ...(id !== null && { id }), isQuiet: true } as const
   const eventId =
