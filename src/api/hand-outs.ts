@@ -57,6 +57,7 @@ handOuts.get('', {
 
 handOuts.post('', {
   operationId: 'handOutThings',
+  madeAt: '/api/reservations/',
   refuses: ['invalid_transition', 'already_handed_out'],
   summary: 'Hand out things',
   description:

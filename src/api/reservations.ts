@@ -103,6 +103,7 @@ reservations.post('', {
 
 reservations.post(':uuid/payments/', {
   operationId: 'payReservation',
+  madeAt: '/api/reservations/',
   refuses: [
     'sold_out',
     'max_per_user',

@@ -22,7 +22,7 @@ export const scanErrorFace: ErrorFace = {
       code,
       error: message,
       detail: detail === undefined ? errors[code].detail : details[detail],
-      ...(fields === undefined ? {} : { errors: describeFields(fields, request.language) }),
+      ...(fields === undefined ? {} : { errors: describeFields(fields, request.language, request.sentAs) }),
     }
   },
 }

@@ -97,7 +97,7 @@ function problemDocument(error: AppError, request: FastifyRequest): ProblemDocum
     detail: more === undefined ? detail : details[more],
     code: error.code,
     request_id: request.id,
-    ...(fields === undefined ? {} : { errors: describeFields(fields, request.language) }),
+    ...(fields === undefined ? {} : { errors: describeFields(fields, request.language, request.sentAs) }),
     ...(priceId === undefined ? {} : { line: lineOf(priceId, request.body) }),
     ...(permission === undefined ? {} : { permission }),
     ...(rule === undefined ? {} : { rule }),

@@ -58,6 +58,11 @@ it('takes the names that clients of this interface send', async () => {
   expect(named.json).not.toHaveProperty('ignored')
   const both = await make('venue', { jauge_max: 40, capacity: 30 })
   expect(both.json).toMatchObject({ capacity: 30, ignored: ['jauge_max'] })
+  // Seen red: refusals named `options.0` and `capacity`, which nobody had sent.
+  const wrong = await make('venue', { jauge_max: -1, options_checkbox: ['none'] })
+  expect([wrong.status, Object.keys(wrong.json.errors).toSorted()]).toEqual([400, ['jauge_max', 'options_checkbox.0']])
+  const unknown = await make('venue', { options_checkbox: ['01971f6e-0000-7000-8000-000000000000'] })
+  expect([unknown.status, Object.keys(unknown.json.errors)]).toEqual([400, ['options_checkbox']])
 })
 
 /** Seen red: `evnt_uuid` let a ticket of another event in without a word. */

@@ -45,6 +45,16 @@ it('names the status of a refund, and of a ticket', async () => {
   expect(undone.json).toMatchObject({ code: 'invalid_transition', from: 'K', to: 'K' })
 })
 
+/** Seen red without `madeAt`. */
+it('says where the reservation is read whose payment was taken', async () => {
+  const { price, event } = await hall
+    .price('B', { prix: 10 })
+    .then(async (seat) => ({ ...seat, event: await hall.event([seat.product]) }))
+  const { json } = await hall.book({ event, prices: one(price), email: 'ada@example.org' })
+  const paid = await hall.post(`/api/reservations/${json.uuid}/payments/`, { method: 'cash' })
+  expect([paid.status, paid.headers['location']]).toEqual([201, `/api/reservations/${json.uuid}/`])
+})
+
 /** Each seen red without either. */
 it('names the states of an event, and of a ticket that was cancelled', async () => {
   const refused = { code: 'invalid_transition' }

@@ -3,6 +3,7 @@ import { AppError, fieldError } from '../../errors.ts'
 import type { Upload } from '../take-image.ts'
 import {
   type Ignored,
+  type SentAs,
   namesGivenTwice,
   normalizeBody,
   normalizeForm,
@@ -15,6 +16,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What the body says that the route does not know. */
     ignored: Ignored
+    /** The names by which the body calls fields that the route calls otherwise: refusals say those. */
+    sentAs: SentAs
   }
 }
 
@@ -27,7 +30,9 @@ export function normalizeInput(app: FastifyInstance): void {
     if (refusal) return done(refusal)
     request.uploads = filesOf(request.body)
     const ignored: Ignored = []
-    if (schema?.body) request.body = (isForm ? normalizeForm : normalizeBody)(schema.body, request.body, ignored)
+    request.sentAs = new Map()
+    const noted = { ignored, sentAs: request.sentAs }
+    if (schema?.body) request.body = (isForm ? normalizeForm : normalizeBody)(schema.body, request.body, noted)
     const takesImage = isForm && request.routeOptions.config.forms === 'with_files'
     request.ignored = takesImage ? ignored.filter((name) => name !== 'img') : ignored
     if (schema?.params) request.params = normalizeParams(schema.params, request.params)

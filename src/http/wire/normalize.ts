@@ -23,17 +23,22 @@ type JsonSchema = {
 
 /** What a body says that the schema has no place for: paths such as `prices.0.quantity`, in the order they came, a few dozen at most. */
 export type Ignored = string[]
+/** The names by which fields were sent that the schema calls otherwise, both as paths. */
+export type SentAs = Map<string, string>
 const mostIgnored = 50
 const longestIgnored = 100
 
 /** A name as far as it is said, without half a character at its end. */
 const beginningOf = (name: string) => name.slice(0, longestIgnored).toWellFormed()
 
-/** @param ignored gets what is passed over */
-export function normalizeBody(schema: unknown, value: unknown, ignored: Ignored): unknown {
+/** What is learnt of a body while it is read. */
+type Noted = { readonly ignored: Ignored; readonly sentAs: SentAs }
+
+/** @param noted gets what is passed over, and what was called otherwise */
+export function normalizeBody(schema: unknown, value: unknown, noted: Noted): unknown {
   const known = schema as JsonSchema
   if (isNothing(value)) return allowsNull(known) ? null : {}
-  return normalize(known, value, { path: '', ignored })
+  return normalize(known, value, { path: '', ...noted })
 }
 
 /** A form of filters sends every field of it: an empty one is one left out, as in a body. */
@@ -41,7 +46,7 @@ export function normalizeQuery(schema: unknown, query: unknown): unknown {
   const given = Object.entries(isRecord(query) ? query : {}).filter(
     ([, value]) => typeof value !== 'string' || value.trim() !== '',
   )
-  return normalizeBody(schema, Object.fromEntries(given), [])
+  return normalizeBody(schema, Object.fromEntries(given), { ignored: [], sentAs: new Map() })
 }
 
 /** Names in a query that the schema does not know, a few dozen at most: filters that would be passed over, and everything answered. */
@@ -77,13 +82,13 @@ export function namesGivenTwice(schema: unknown, values: unknown, others: readon
 }
 
 /** A form has no lists: several fields of one name come as one, a single field is a list of one, and JSON is read. */
-export function normalizeForm(schema: unknown, value: unknown, ignored: Ignored): unknown {
+export function normalizeForm(schema: unknown, value: unknown, noted: Noted): unknown {
   const { properties = {} } = schema as JsonSchema
-  if (!isRecord(value)) return normalizeBody(schema, value, ignored)
+  if (!isRecord(value)) return normalizeBody(schema, value, noted)
   const known = byEveryName(properties)
   const lists = Object.entries(value).filter(([key, text]) => known.get(key)?.items && typeof text === 'string')
   const read = lists.map(([key, text]) => [key, listOf(known.get(key), String(text).trim())])
-  return normalizeBody(schema, { ...value, ...Object.fromEntries(read) }, ignored)
+  return normalizeBody(schema, { ...value, ...Object.fromEntries(read) }, noted)
 }
 
 function byEveryName(properties: Readonly<Record<string, JsonSchema>>): ReadonlyMap<string, JsonSchema> {
@@ -112,7 +117,7 @@ function isNothing(value: unknown): boolean {
 }
 
 /** Where in the body a value stands: `` for all of it, `prices.0.` within. */
-type Place = { readonly path: string; readonly ignored: Ignored }
+type Place = Noted & { readonly path: string }
 
 function normalize(schema: JsonSchema, value: unknown, place: Place): unknown {
   if (schema.properties && isRecord(value)) return normalizeObject(schema.properties, value, place)
@@ -126,8 +131,8 @@ function normalize(schema: JsonSchema, value: unknown, place: Place): unknown {
   return normalizeScalar(schema, value)
 }
 
-function within({ path, ignored }: Place, part: string | number): Place {
-  return { path: `${path}${part}.`, ignored }
+function within(place: Place, part: string | number): Place {
+  return { ...place, path: `${place.path}${part}.` }
 }
 
 /** Only known keys are copied: whatever others hold is passed over, and they are named. */
@@ -143,6 +148,7 @@ function normalizeObject(
     const name = [key, ...(schema['x-also'] ?? [])].find(isSent)
     if (name === undefined) continue
     read.add(name)
+    if (name !== key) place.sentAs.set(`${place.path}${key}`, `${place.path}${name}`)
     result[key] = normalize(schema, value[name], within(place, key))
   }
   for (const name of Object.keys(value)) {
