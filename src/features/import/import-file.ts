@@ -1,9 +1,15 @@
 import { decodeText, readCsv } from '../../lib/csv.ts'
 import { withoutInvisible } from '../../lib/text.ts'
-import { mostLines } from './import-kind.ts'
+import { makesTickets } from '../catalog/product.ts'
+import { type ImportProblem, mostLines } from './import-kind.ts'
+import { readKind } from './import-words.ts'
 
-/** A line of a file; `cells` null: its quotation marks do not match. */
-export type ImportLine = { readonly line: number; readonly cells: readonly string[] | null }
+/** A line of a file; `cells` null: its quotation marks do not match. `leftOut`: why it cannot be taken, whatever its cells say. */
+export type ImportLine = {
+  readonly line: number
+  readonly cells: readonly string[] | null
+  readonly leftOut?: ImportProblem
+}
 
 export type ImportFile = {
   /** What the columns are called; in JSON the names of fields, those of what they hold after a point. */
@@ -25,7 +31,7 @@ const longestCell = 20_001
 /**
  * Reads a file: CSV with a first line that names its columns, or JSON as lists of the interface answer it: an array of objects, or one under
  * `results`. Prices within a product and tickets within a booking become a line each; `{"reservations": […], "tickets": […]}` are two lists, of
- * which the second tells more of the tickets that the first names. Lines of JSON are counted as its objects, from 1.
+ * which the second tells more of the tickets that the first names. What a booking holds beside tickets is a line that is left out. Lines of JSON are counted as its objects, from 1.
  */
 export function readImportFile(bytes: Uint8Array): ImportFile | FileProblem {
   const text = decodeText(bytes)?.replace(/^\uFEFF/, '')
@@ -62,15 +68,15 @@ function readJson(text: string): ImportFile | FileProblem {
   const rows = objects.map((object, index) => ({ line: index + 1, ...flattened(object) }))
   const columns = new Map<string, number>()
   for (const { shared, parts } of rows)
-    for (const flat of [shared, ...parts])
+    for (const flat of [shared, ...parts.map((part) => part.flat)])
       for (const key of flat.keys()) if (columns.size < mostColumns && !columns.has(key)) columns.set(key, columns.size)
   const lines: ImportLine[] = []
   let characters = 0
   for (const { line, shared, parts } of rows) {
-    for (const part of parts) {
-      const cells = [...columns.keys()].map((key) => (part.get(key) ?? shared.get(key) ?? '').slice(0, longestCell))
+    for (const { flat, ...rest } of parts) {
+      const cells = [...columns.keys()].map((key) => (flat.get(key) ?? shared.get(key) ?? '').slice(0, longestCell))
       characters += cells.reduce((sum, cell) => sum + cell.length, 0)
-      lines.push({ line, cells })
+      lines.push({ line, cells, ...rest })
       if (characters > mostCharacters || lines.length * columns.size > mostCells) return 'too_many_lines'
     }
   }
@@ -96,17 +102,45 @@ function isObject(value: unknown): value is Json {
 }
 
 /** What an object holds that is a line each, and how its columns begin; null: it is one line. */
-function partsOf({ tickets, prices }: Json): { readonly parts: readonly unknown[]; readonly before: string } | null {
-  if (Array.isArray(tickets)) return { parts: tickets, before: '' }
-  return Array.isArray(prices) && prices.length > 0 ? { parts: prices, before: 'prices.' } : null
+function partsOf(object: Json): { readonly parts: readonly Part[]; readonly before: string } | null {
+  const { tickets, prices } = object
+  if (Array.isArray(tickets)) return { parts: partsOfBooking(object, tickets), before: '' }
+  if (!Array.isArray(prices) || prices.length === 0) return null
+  return { parts: prices.map((said) => ({ said })), before: 'prices.' }
 }
 
+type Part = { readonly said: unknown; readonly leftOut?: ImportProblem }
+
+/** The tickets of a booking, each with what it cost, and what else was sold with them; one that is of nothing else is left out as a whole. */
+function partsOfBooking({ lines, amount: total }: Json, tickets: readonly unknown[]): readonly Part[] {
+  const sold = objectsOf(lines) ?? []
+  const ofTickets = sold.filter(isOfTickets)
+  const share = Number((Number(scalar(total)) / tickets.length).toFixed(4))
+  const parts = tickets.map((one): Part => {
+    const ticket: Json = isObject(one) ? one : { uuid: one }
+    if (sold.length === 0) return { said: { ...(scalar(total) !== '' && { amount: share }), ...ticket } }
+    if (ticket['price'] === undefined && ofTickets.length > 1) return { said: ticket, leftOut: 'several_prices' }
+    const { product, price, prix } = ofTickets.find((of) => (ticket['price'] ?? of['price']) === of['price']) ?? {}
+    return { said: { product, price, amount: prix, ...ticket } }
+  })
+  const others = tickets.length === 0 ? sold : sold.filter((one) => !isOfTickets(one))
+  const left = tickets.length === 0 && sold.length === 0 ? [{}] : others
+  return [...parts, ...left.map((): Part => ({ said: {}, leftOut: 'no_ticket' }))]
+}
+
+function isOfTickets({ categorie_article: letter }: Json): boolean {
+  const kind = readKind(scalar(letter))
+  return letter === undefined || (kind !== null && makesTickets(kind))
+}
+
+type FlatPart = Omit<Part, 'said'> & { readonly flat: Flat }
+
 /** What all lines of an object say, and each of them: its prices, or its tickets. */
-function flattened(object: Json): { readonly shared: Flat; readonly parts: readonly Flat[] } {
+function flattened(object: Json): { readonly shared: Flat; readonly parts: readonly FlatPart[] } {
   const { tickets, prices, ...own } = object
   const divided = partsOf(object)
   const shared = new Map(flat(own))
-  if (divided === null) return { shared, parts: [new Map()] }
+  if (divided === null) return { shared, parts: [{ flat: new Map() }] }
   if (Array.isArray(tickets)) {
     // Beside those of a ticket they have names of their own.
     for (const [name, own] of [
@@ -116,10 +150,13 @@ function flattened(object: Json): { readonly shared: Flat; readonly parts: reado
       shared.set(name, shared.get(own) ?? '')
       shared.delete(own)
     }
+    // The total, and what it is of: each ticket has its own.
+    shared.delete('amount')
+    shared.delete('lines')
   }
   const { parts, before } = divided
   const read = (part: unknown): Flat => new Map(isObject(part) ? flat(part, before) : [[`${before}uuid`, scalar(part)]])
-  return { shared, parts: parts.map(read) }
+  return { shared, parts: parts.map(({ said, ...rest }) => ({ ...rest, flat: read(said) })) }
 }
 
 const deepest = 3

@@ -166,6 +166,7 @@ export const importProblems = [
   'status',
   'times',
   'not_paid',
+  'no_ticket',
   'unknown_product',
   'unknown_price',
   'several_prices',

@@ -36,10 +36,11 @@ class LineError extends Error {
 /** Reads what a line says, by the columns that the mapping names; what none is named for is empty. The first thing that is wrong with it. */
 export function readImportLine<Kind extends ImportKind>(
   kind: Kind,
-  { line, cells }: ImportLine,
+  { line, cells, leftOut }: ImportLine,
   mapping: Mapping,
   reader: ImportReader,
 ): ReadLine<Kind> | LineProblem {
+  if (leftOut) return { field: null, problem: leftOut }
   if (cells === null) return { field: null, problem: 'quotes' }
   const values: Record<string, unknown> = {}
   for (const [key, field] of Object.entries<Field>(importFields[kind])) {
