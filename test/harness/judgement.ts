@@ -131,6 +131,17 @@ const beyondTheSchema: readonly Rule[] = [
     refuses: (sent, { working }) => unless(sent === undefined || JSON.stringify(sent) === JSON.stringify(working)),
     names: 'columns.name',
   },
+  // ADR 0243: the addresses of a key are those of machines.
+  {
+    field: / first_key\.addresses$/,
+    refuses: (sent, { working }) =>
+      unless(isNone(sent) || ['[]', JSON.stringify(working)].includes(JSON.stringify(sent))),
+  },
+  {
+    field: / first_key\.addresses\.\d+$/,
+    refuses: (sent, { working }) => unless(sent === working),
+    names: 'first_key.addresses',
+  },
   // ADR 0277: a public key.
   { field: / public_key$/, refuses: (sent, { working }) => unless(sent === working) },
   // ADR 0038, check 2: its form is not the schema's, since it has a code of its own.
@@ -158,7 +169,7 @@ const beyondTheSchema: readonly Rule[] = [
   {
     // A row of a queue is looked at by itself, and refused in its own answer (ADR 0182).
     field:
-      /^(?!POST \/scan\/batch\/).* .*(datetime|doors_open|doors_close|scanned_at|sales_start|sales_end|ends_at|starts|(undo|replay)\/ (from|until))$/,
+      /^(?!POST \/scan\/batch\/).* .*(datetime|doors_open|doors_close|scanned_at|sales_start|sales_end|ends_at|expires_at|starts|(undo|replay)\/ (from|until))$/,
     refuses: (sent) => unless(!`${sent}`.startsWith('9999')),
   },
   // ADR 0039: an offline scan happened in the last seven days.

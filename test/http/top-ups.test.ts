@@ -554,9 +554,11 @@ describe('at the desk', () => {
     const desk = await seller()
     const { price } = await hall.office.price('R', { prix: 20 })
     const statuses: number[] = []
-    for (let tried = 0; tried < 32; tried++)
+    // A minute may begin in between, once.
+    while (!statuses.includes(429) && statuses.length < 61)
       statuses.push((await desk.press(path, form({ price, card: 'N-NONE' }))).status)
-    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 400), 429, 429])
+    expect(statuses.length).toBeGreaterThan(30)
+    expect([statuses.pop(), new Set(statuses)]).toEqual([429, new Set([400])])
     await client.query('delete from rate_counter')
   })
 })
