@@ -50,7 +50,7 @@ const described = {
     examples: ['0612345678'],
   }),
   email: EmailIn,
-  site_web: UrlIn,
+  site_web: withExample(UrlIn, 'https://example.org/'),
   postal_code: Text({ max: longestTexts.postalCode, example: '31520' }),
 }
 

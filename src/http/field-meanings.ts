@@ -1,4 +1,8 @@
-import { type JsonSchema, sentences } from './openapi-schema.ts'
+import { type JsonSchema, eachMeans, sentences } from './openapi-schema.ts'
+import { importKinds, importProblems } from '../features/import/import-kind.ts'
+import { eventCategories } from '../features/tenant/event-category.ts'
+import { importTexts } from '../messages/office/import.ts'
+import { eventCategoryTexts } from '../messages/site/event-category.ts'
 
 /**
  * What each field of the interface means, for its description: the unit of a number, and last what null says, which is told where it may be null. By its name, and where one
@@ -111,7 +115,7 @@ const meanings: Meanings = {
   doors_close: 'When scans end being taken. Null: at no time.',
   kept_out: 'Whether it stays out of the calendars that organisations share. Null: not said; of a new one false.',
   access_notes: 'How to get in with a wheelchair. Null: nothing is said.',
-  category: 'What kind of event it is. Null: not said.',
+  category: `What kind of event it is. ${eachMeans(eventCategories, (category) => eventCategoryTexts.en.names[category])} Null: not said.`,
   published: 'Whether everybody sees it. Null: not said; of a new one true.',
   capacity: 'How many tickets there are, of all prices together. Null: without limit.',
   offline_policy:
@@ -398,6 +402,7 @@ const answeredTicket: Meanings = {
   status: 'How it stands, in the language of the caller.',
   seat: 'The numbered seat. Left out: free seating.',
 }
+const ofFile = `What the file holds. ${eachMeans(importKinds, (kind) => importTexts.en.kinds[kind])}`
 const scanCodes =
   '`already_scanned`, `wrong_event` it is for another event, `canceled`, `unpaid`, `not_active`, `outside_window` the doors are not open'
 const signatures =
@@ -593,7 +598,7 @@ const within: Readonly<Record<string, Meanings>> = {
   MadeDevice: { state: '`waiting` for a phone, `code_expired`, `paired`, `ended` or `archived`.' },
   DeviceScansMistake: { from: 'The beginning.' },
   Import: {
-    kind: 'What the file holds.',
+    kind: ofFile,
     file_name: 'What the file is called.',
     state:
       '`draft`: it was looked at. `checking`, `importing`: it is under way. `checked`: `refusals` says what would be left out. `done`: it was imported.',
@@ -616,10 +621,10 @@ const within: Readonly<Record<string, Meanings>> = {
   ImportRefusal: {
     line: 'The number of the line in the file, from 1; in JSON that of the object.',
     field: 'What is wrong in it. Null: the line as a whole.',
-    problem: 'Why it is left out.',
+    problem: `Why it is left out. ${eachMeans(importProblems, (problem) => importTexts.en.problems[problem])}`,
   },
   ImportCreation: {
-    kind: 'What the file holds.',
+    kind: ofFile,
     file_name: 'What it is called. Absent: as its kind.',
     content: 'The file: CSV with a line of headings, or JSON.',
   },

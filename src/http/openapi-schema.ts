@@ -37,6 +37,11 @@ function plainChoices({ 'x-wire': _leniency, type, items, maxItems, ...rest }: J
 
 /** What is said of a field, one sentence after the other. */
 export const sentences = (...said: readonly unknown[]) => said.filter(Boolean).join(' ')
+
+/** Says what each value of a closed list means, without the joiners that pages break lines by. */
+export const eachMeans = <Value extends string>(values: readonly Value[], meaningOf: (value: Value) => string) =>
+  values.map((value) => `\`${value}\`: ${meaningOf(value).replace(/\u2060|\.$/g, '')}.`).join(' ')
+
 const alsoTaken = (names: readonly string[]) =>
   `Also taken by the name ${names.map((name) => `\`${name}\``).join(' or ')}.`
 

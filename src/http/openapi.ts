@@ -7,7 +7,7 @@ import { parameterMeanings } from './field-meanings.ts'
 import type { Forms } from './route.ts'
 import { type Described, withNamedSchemas } from './openapi-names.ts'
 import { type DescribedOperation, refusalAnswers, refusalsOf, refusedAnyway } from './openapi-refusals.ts'
-import { exampleOf, type JsonSchema, plainSchema } from './openapi-schema.ts'
+import { eachMeans, exampleOf, type JsonSchema, plainSchema } from './openapi-schema.ts'
 import { visitorPaths } from '../lib/paths.ts'
 import { fieldTexts } from '../messages/interface/field.ts'
 import { refusalTexts } from '../messages/interface/refusal.ts'
@@ -226,7 +226,11 @@ function isForAnybody({ security = [] }: OpenAPIV3_1.OperationObject): boolean {
   return security.length === 0 || security.some((scheme) => Object.keys(scheme).length === 0)
 }
 
-const codeSchema: OpenAPIV3_1.SchemaObject = { type: 'string', enum: [...errorCodes] }
+const codeSchema: OpenAPIV3_1.SchemaObject = {
+  type: 'string',
+  enum: [...errorCodes],
+  description: eachMeans(errorCodes, (code) => refusalTexts.en.errors[code].title),
+}
 
 const problemSchema: OpenAPIV3_1.SchemaObject = {
   type: 'object',

@@ -168,6 +168,33 @@ describe('the document', () => {
       expect.soft(description.toLowerCase()).toContain(`\`${letter}\` ${meaning}`.toLowerCase())
   })
 
+  // Seen red without the problems of imports, and with the titles of refusals one place off.
+  it('says what each value of the long lists means, as pages do', async () => {
+    const field = (schema: string, name: string) => json.components.schemas[schema].properties[name]
+    const { text } = await server.send('meta', 'GET', '/api/docs/errors/', { headers: { 'accept-language': 'en' } })
+    const titles = [...text.matchAll(/<span class="name"><code>(\w+)<\/code> ([^<]+)</g)]
+    const imports = await readFile('docs/interface/imports.md', 'utf8')
+    const problems = [...imports.slice(imports.indexOf('## Why lines')).matchAll(/^\| `(\w+)` \| (.+)\. \|$/gm)]
+    for (const [said, { description, enum: codes }] of [
+      [titles, field('Problem', 'code')],
+      [titles, field('ScanRefusal', 'code')],
+      [problems, field('ImportRefusal', 'problem')],
+    ] as const) {
+      expect(said.map(([, code]) => code)).toEqual(codes)
+      for (const [, code, meaning] of said) expect.soft(description).toContain(`\`${code}\`: ${meaning}.`)
+    }
+    const lists = [
+      [field('Event', 'category'), '`film_media`: Film'],
+      [field('EventChange', 'category'), '`music`: Music'],
+      [field('Import', 'kind'), '`options`: '],
+    ] as const
+    for (const [{ description, enum: values }, example] of lists) {
+      expect(description).toContain(example)
+      for (const value of values.filter((each: unknown) => each !== null))
+        expect.soft(description).toContain(`\`${value}\`: `)
+    }
+  })
+
   /**
    * That an operation refuses with nothing else, every test of it holds (`requireListed`): seen red with `sold_out` taken out of that of the
    * booking, in reservation-rules.test.ts.
