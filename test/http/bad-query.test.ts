@@ -564,7 +564,8 @@ describe('a query parameter', () => {
           const answer = await send(operation, `${path}?${query}`)
           const what = `${operation.name}?${query.slice(0, 50)}`
           // A list would answer with everything.
-          const isRefused = operation.parameters.some((parameter) => parameter.in === 'query') && query !== '&&&=&='
+          const isList = operation.parameters.some((parameter) => parameter.in === 'query')
+          const isRefused = (isList || operation.path === '/api/takings/') && query !== '&&&=&='
           if (isRefused) expect([answer.status, answer.json.code], what).toEqual([400, 'validation_failed'])
           else expect([answer.status, answer.text], what).toEqual([200, plain.text])
           if (isRefused) expect(Object.keys(answer.json.errors).length, what).toBeLessThanOrEqual(50)

@@ -420,7 +420,6 @@ describe('a message', () => {
       const headers = { 'content-type': 'application/activity+json' }
       const answer = await server.send(hall.slug, 'POST', '/fediverse/inbox/', { body, headers })
       expect([answer.status, answer.json.code]).toEqual([400, 'invalid_body'])
-      // Seen red: well-formed JSON was called none.
       expect(answer.json.detail).toMatch(/^The body is no activity/)
     },
   )

@@ -168,7 +168,7 @@ describe('the document', () => {
       expect.soft(description.toLowerCase()).toContain(`\`${letter}\` ${meaning}`.toLowerCase())
   })
 
-  // Seen red without the problems of imports, and with the titles of refusals one place off.
+  // Seen red without the problems of imports.
   it('says what each value of the long lists means, as pages do', async () => {
     const field = (schema: string, name: string) => json.components.schemas[schema].properties[name]
     const { text } = await server.send('meta', 'GET', '/api/docs/errors/', { headers: { 'accept-language': 'en' } })

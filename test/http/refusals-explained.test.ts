@@ -27,7 +27,7 @@ it('names the status that a reservation has and the one it does not move to', as
   const again = await hall.post(`${at}cancellation/`, {})
   expect([again.status, again.json.code, again.json.from, again.json.to]).toEqual([409, 'invalid_transition', 'C', 'C'])
   const { json: mails } = await hall.post(`${at}mails/`, {})
-  // Nothing of it would change. Seen red: no `to`.
+  // Nothing of it would change.
   expect([mails.code, mails.from, mails.to]).toEqual(['invalid_transition', 'C', 'C'])
   const elsewhere = await server.send(other.slug, 'POST', `${at}cancellation/`, { key: other.key, body: {} })
   expect([elsewhere.status, 'from' in elsewhere.json]).toEqual([404, false])
@@ -45,7 +45,6 @@ it('names the status of a refund, and of a ticket', async () => {
   expect(undone.json).toMatchObject({ code: 'invalid_transition', from: 'K', to: 'K' })
 })
 
-/** Seen red without `madeAt`. */
 it('says where the reservation is read whose payment was taken', async () => {
   const { price, event } = await hall
     .price('B', { prix: 10 })

@@ -249,7 +249,6 @@ it('staff cancels it, and Stripe is told again until it has heard', async () => 
   const since = encodeURIComponent(new Date().toISOString())
   expect((await cancel()).json).toMatchObject({ uuid, renews: false, renews_at: null })
   expect((await hall.office.get(`/api/memberships/?updated_since=${since}`)).json).toMatchObject([{ uuid }])
-  // Seen red: neither was named.
   expect((await cancel()).json).toMatchObject({ code: 'invalid_transition', from: 'ending', to: 'ending' })
   expect(await show(`/admin/members/${uuid}/`)).toContain('the payment service has not confirmed it yet')
   await hurryJobs(client)
