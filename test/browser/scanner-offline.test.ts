@@ -336,9 +336,10 @@ describe('what stays on the device', () => {
     const { page } = await atTheDoor('Ending gate')
     await cut(page)
     await answerTo(page, qr)
-    await client.query("update device set ends_at = now() where tenant_id = $1 and name = 'Ending gate'", [
-      hall.tenantId,
-    ])
+    await client.query(
+      "update device set ends_at = now() - interval '1 ms' where tenant_id = $1 and name = 'Ending gate'",
+      [hall.tenantId],
+    )
     await page.route('**/scan/batch/', (route) => route.abort())
     await page.unroute(calls)
     await page.reload()

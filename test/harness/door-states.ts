@@ -270,7 +270,7 @@ export async function teamStates(server: TestServer, hall: BoxOffice): Promise<P
   const invited = `${'another-long-address-'.repeat(2)}@example.org`
   for (const email of [invited, visitor()]) await invite(owner, email, 'accountant')
   const client = await server.database.connect()
-  await client.query(`update team_invitation set expires_at = now() where email <> $1`, [invited])
+  await client.query(`update team_invitation set expires_at = now() - interval '1 ms' where email <> $1`, [invited])
   const ids = await client.query('select email, id from account where email = any($1)', [
     [long, other, 'admin@example.org'],
   ])

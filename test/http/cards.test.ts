@@ -389,7 +389,7 @@ describe('a card and its person', () => {
     const isMember = async () => (await till.read(server, card.tag)).json.member
     expect(await isMember()).toBe(true)
     expect(await balanceOf(card)).toBe(0)
-    await client.query('update membership set valid_until = now() where id = $1', [taken.json.uuid])
+    await client.query("update membership set valid_until = now() - interval '1 ms' where id = $1", [taken.json.uuid])
     expect(await isMember()).toBe(false)
     await client.query('update membership set cancelled_at = now() where id = $1', [taken.json.uuid])
     expect(await isMember()).toBe(false)

@@ -243,7 +243,7 @@ it('does not send a link that has ended', async () => {
     return `${rows[0]?.status} ${rows[0]?.failure}`
   }
   await untilTrue(async () => (await status()) === 'queued 451 at RCPT TO')
-  await client.query("update mail set useful_until = now() where recipient = 'late@example.org'")
+  await client.query("update mail set useful_until = now() - interval '1 ms' where recipient = 'late@example.org'")
   mails.answers.delete('late@example.org')
   await untilTrue(async () => (await status()) === 'failed expired')
   expect(mails.taken).not.toContain('late@example.org')

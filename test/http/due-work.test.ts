@@ -65,7 +65,7 @@ it('is noted with whatever has a time', async () => {
   // A session, the look at it, and the refund.
   const session = await hall.open(online)
   expect(await unnoted()).toEqual([])
-  await client.query('update payment set check_at = now() where id = $1', [online.paiements[0]])
+  await client.query("update payment set check_at = now() - interval '1 ms' where id = $1", [online.paiements[0]])
   await letTimePass(office.tenantId, 'payments')
   await runJob(client, 'tend_payments')
   await untilQuiet(client)

@@ -439,7 +439,9 @@ describe('a server that does not answer', () => {
     down.answers(202)
     await tell(hall.slug)
     expect(told(down)).toEqual([])
-    await client.query('update follower_inbox set resumes_at = now() where address = $1', [down.inbox])
+    await client.query("update follower_inbox set resumes_at = now() - interval '1 ms' where address = $1", [
+      down.inbox,
+    ])
     await tell(hall.slug)
     expect(told(down)).toEqual([
       ['Create', 'Patience'],
@@ -477,7 +479,7 @@ describe('a server that does not answer', () => {
     await tell(hall.slug)
     expect(await followers()).toBe(before - 1)
     await client.query(
-      "update follower_inbox set resumes_at = now(), failing_since = now() - interval '8 days' where address = $1",
+      "update follower_inbox set resumes_at = now() - interval '1 ms', failing_since = now() - interval '8 days' where address = $1",
       [silent.inbox],
     )
     await tell(hall.slug)

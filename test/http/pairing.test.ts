@@ -148,7 +148,9 @@ describe('the end of a device', () => {
     await server.send(hall.slug, 'GET', '/scan/test_api/', { key: phone.key })
     await client.query('update device set archived_at = now() where id = $1', [phone.id])
     await refusedEverywhere(phone.key, 403, 'device_archived')
-    await client.query('update device set archived_at = null, ends_at = now() where id = $1', [phone.id])
+    await client.query("update device set archived_at = null, ends_at = now() - interval '1 ms' where id = $1", [
+      phone.id,
+    ])
     await refusedEverywhere(phone.key, 403, 'device_archived')
     await client.query('update device set ends_at = null, key_prefix = null where id = $1', [phone.id])
     await refusedEverywhere(phone.key, 401, 'key_invalid')

@@ -166,7 +166,7 @@ describe('what is shown', () => {
     // The one that was asked is used up by that.
     expect((await browser.press('/sign-in/passkey/', { response })).status).toBe(400)
     const late = await answer(browser)
-    await client.query('update session set challenge_ends_at = now() where challenge is not null')
+    await client.query("update session set challenge_ends_at = now() - interval '1 ms' where challenge is not null")
     expect((await browser.press('/sign-in/passkey/', { response: late })).status).toBe(400)
     for (const nonsense of ['', 'null', '[]', '{}', '{"id":1}', 'x'.repeat(300)])
       expect((await browser.press('/sign-in/passkey/', { response: nonsense })).status, nonsense).toBe(400)

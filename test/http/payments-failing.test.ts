@@ -62,7 +62,7 @@ describe('Stripe failing', () => {
     await hall.comeBack(booking)
     expect(await hall.payments(booking.uuid)).toMatchObject([{ status: 'open' }])
     await client.query(setKeys, [hall.office.tenantId, rows[0].secret_key_encrypted, rows[0].webhook_secret_encrypted])
-    await client.query('update payment set check_at = now() where id = $1 and check_at is not null', [
+    await client.query("update payment set check_at = now() - interval '1 ms' where id = $1 and check_at is not null", [
       booking.paiements[0],
     ])
     await runTending(client)

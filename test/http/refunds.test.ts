@@ -257,7 +257,7 @@ describe('Stripe failing at a refund', () => {
     await hall.cancel(booking.uuid)
     await untilQuiet(client)
     await client.query("delete from graphile_worker._private_jobs where payload->>'refundId' is not null")
-    await client.query('update refund set check_at = now() where reservation_id = $1', [booking.uuid])
+    await client.query("update refund set check_at = now() - interval '1 ms' where reservation_id = $1", [booking.uuid])
     await runTending(client)
     await untilRefund(booking.uuid, 'succeeded')
   })

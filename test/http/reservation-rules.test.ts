@@ -196,7 +196,7 @@ describe('who books', () => {
     const signedIn = { cookie, headers: { origin: originOf(server, hall.slug) } }
     expect((await book({ email: member }, signedIn)).status).toBe(201)
     await refusedAndNothingWritten(() => book({ email: visitor() }, signedIn), 409, 'membership_required')
-    await client.query('update membership set valid_until = now() where email = $1', [member])
+    await client.query("update membership set valid_until = now() - interval '1 ms' where email = $1", [member])
     await refusedAndNothingWritten(() => book({ email: member }, { key: hall.key }), 409, 'membership_required')
   })
 

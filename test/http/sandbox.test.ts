@@ -127,7 +127,9 @@ describe('a payment of a sandbox', () => {
     const page = await open(booking)
     await sandbox.post(`/api/reservations/${booking.uuid}/cancellation/`)
     await untilQuiet(client)
-    await client.query("update payment set check_at = now() where status = 'closed' and check_at is not null")
+    await client.query(
+      "update payment set check_at = now() - interval '1 ms' where status = 'closed' and check_at is not null",
+    )
     await answer(page, 'pay')
     await untilQuiet(client)
     expect(await statusOf(booking.uuid)).toBe('C')

@@ -100,7 +100,7 @@ describe('a session', () => {
     await bend(email, `last_seen_at = now() - interval '1 day'`)
     expect(await seen(cookie)).toBe(200)
     expect((await rowsOf(email))[0].expires_at).toEqual(row.expires_at)
-    await bend(email, `expires_at = now()`)
+    await bend(email, `expires_at = now() - interval '1 ms'`)
     expect(await seen(cookie)).toBe(401)
   })
 

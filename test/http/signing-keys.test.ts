@@ -78,9 +78,10 @@ it('a rotation leaves sold tickets good until their event has ended, and drops t
   expect([await scan(another), await scan(reprinted)]).toEqual([admitted, 'already_scanned'])
   const sold = await ticketFor(nextWeek)
 
-  await client.query("update event set starts_at = now() - interval '3 hours', ends_at = now() where id = $1", [
-    tonight,
-  ])
+  await client.query(
+    "update event set starts_at = now() - interval '3 hours', ends_at = now() - interval '1 ms' where id = $1",
+    [tonight],
+  )
   const thirdKey = await rotate()
   expect(await keysOf(hall)).toEqual([thirdKey, secondKey])
   expect(await scan(late)).toBe('invalid_signature')

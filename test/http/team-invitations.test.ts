@@ -133,7 +133,7 @@ describe('an invitation', () => {
     expect((await accept(path, undefined, other)).status).toBe(400)
     for (const origin of ['https://evil.test', originOf(server, other.slug)])
       expect((await submitAt(server, hall.slug, path, {}, { origin })).status).toBe(403)
-    await client.query(`update team_invitation set expires_at = now() where email = $1`, [email])
+    await client.query(`update team_invitation set expires_at = now() - interval '1 ms' where email = $1`, [email])
     expect((await look(path)).status).toBe(400)
     expect((await accept(path)).status).toBe(400)
     expect(await roleOf(email)).toBe(null)
@@ -148,7 +148,7 @@ describe('an invitation', () => {
   it('is sent again with another link, and the one before opens nothing', async () => {
     const { email, path } = await invited()
     const { id } = await rowOf(email)
-    await client.query(`update team_invitation set expires_at = now() where id = $1`, [id])
+    await client.query(`update team_invitation set expires_at = now() - interval '1 ms' where id = $1`, [id])
     expect((await press(id, 'mails')).status).toBe(303)
     expect((await look(path)).status).toBe(400)
     const [first, second = ''] = await invitationsTo(server, email)

@@ -416,7 +416,9 @@ async function comeToRest(): Promise<void> {
       await hearOfRefunds(house, first, index)
       await hearOfDisputes(house, first, index)
     }
-  await client.query('update payment set check_at = now() where received_minor is null and session_id is not null')
+  await client.query(
+    "update payment set check_at = now() - interval '1 ms' where received_minor is null and session_id is not null",
+  )
   await runTending(client)
   // Failures of Stripe that nobody has met yet take an attempt each.
   for (let round = 0; round < 12 && (await isMoneyWaited()); round++) await hurryJobs(client)

@@ -110,9 +110,10 @@ it.each([
 })
 
 async function endMembership(reservation: string): Promise<void> {
-  const { rowCount } = await client.query('update membership set valid_until = now() where reservation_id = $1', [
-    reservation,
-  ])
+  const { rowCount } = await client.query(
+    "update membership set valid_until = now() - interval '1 ms' where reservation_id = $1",
+    [reservation],
+  )
   expect(rowCount).toBe(1)
 }
 
