@@ -150,6 +150,20 @@ it('says which price is refused, how many are left or allowed, and what to do', 
   expect(await holdersOf(email)).toEqual([])
 })
 
+/** Seen red with the detail `event_full` not looked at: as if the places were of that price alone. */
+it('says beside which price all together are more than the event has', async () => {
+  const [seat, floor] = [await hall.price('B', { name: 'Seat' }), await hall.price('B', { name: 'Floor' })]
+  const event = await hall.event([seat.product, floor.product], { capacity: 3 })
+  const path = `/events/${(await hall.get(`/api/events/${event}/`)).json.slug}/`
+  const email = visitor()
+  const full = await submit(path, [...wanted(seat.price, '2'), ...wanted(floor.price, '2'), ['email', email]])
+  expect(full.status).toBe(409)
+  expect(full.text).toContain('Only 3 places are left. Choose fewer.')
+  expect(quantityField(full.text, floor.price)).toContain('aria-invalid')
+  expect(quantityField(full.text, seat.price)).not.toContain('aria-invalid')
+  expect(await holdersOf(email)).toEqual([])
+})
+
 it('a price for members says whose, and leads to the membership and to signing in', async () => {
   const { product: friends } = await hall.price('A', { subscription_type: 'Y' })
   await hall.patch(`/api/products/${friends}/`, { name: 'Friends of the hall' })

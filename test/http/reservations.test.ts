@@ -139,6 +139,15 @@ describe('booking', () => {
     expect(await refusedFor(...one(plain.price, 3))).toEqual(['max_per_user', at(0, plain)])
     expect(await refusedFor(fine ?? {}, ...one(closed.price))).toEqual(['not_on_sale', at(1, closed)])
     expect(await refusedFor(fine ?? {}, ...one(members.price))).toEqual(['membership_required', at(1, members)])
+    // Seen red with the first line named.
+    const small = await hall.event([plain.product, scarce.product], { capacity: 2 })
+    const summed = { event: small, email: visitor(), prices: [...one(plain.price, 2), ...one(scarce.price)] }
+    const full = (await hall.book(summed)).json
+    expect([full.code, full.line, full.detail]).toEqual([
+      'sold_out',
+      at(1, scarce),
+      'There are not enough places left at this event, at all its prices together.',
+    ])
     const sale = { event, prices: one(plain.price, 2), method: 'cash', amount: 19 }
     expect((await hall.post('/api/sales/', sale)).json).toMatchObject({ code: 'amount_mismatch', amount: 20 })
     const reader = await createKey(server, hall.slug, ['--permission', 'event:read'])

@@ -192,8 +192,26 @@ it('the maximum of an event counts the tickets of all its prices, and nothing el
   expect(await outcome(email, event, [two.price, 1])).toBe(201)
   expect(await outcome(email, event, [one.price, 1])).toBe('max_per_user')
   const { json } = await hall.book({ event, email, prices: [{ uuid: one.price, qty: 1 }] })
-  expect([json.detail, json.line]).toEqual(['This is more tickets than one person may have at this event.', undefined])
+  expect([json.detail, json.line]).toEqual([
+    'This is more tickets than one person may have at this event.',
+    { index: 0, price: one.price },
+  ])
+  // Seen red with the first line named, and with what was there before left out.
+  const shirts = { uuid: shirt.price, qty: 4 }
+  const both = [shirts, { uuid: two.price, qty: 2 }, { uuid: one.price, qty: 2 }]
+  const summed = (await hall.book({ event, email: visitor(), prices: both })).json
+  expect([summed.detail, summed.line]).toEqual([json.detail, { index: 2, price: one.price }])
+  const more = (await hall.book({ event, email, prices: both.slice(1) })).json
+  expect([more.detail, more.line]).toEqual([json.detail, { index: 0, price: two.price }])
   expect(await outcome(visitor(), event, [two.price, 3])).toBe(201)
+  // What a stranger held is summed so as well, when it is paid. Seen red with the price left out of requireFewPlaces.
+  const held = { event, email: visitor(), prices: [{ uuid: one.price, qty: 1 }] }
+  const { uuid } = (await server.send(hall.slug, 'POST', '/api/reservations/', { body: held })).json
+  const own = { event, email: held.email, prices: [{ uuid: two.price, qty: 3 }] }
+  const signedIn = { cookie: await cookieOf(held.email), headers: { origin: originOf(server, hall.slug) } }
+  expect((await server.send(hall.slug, 'POST', '/api/reservations/', { body: own, ...signedIn })).status).toBe(201)
+  const paid = (await hall.post(`/api/reservations/${uuid}/payments/`, { method: 'cash' })).json
+  expect([paid.code, paid.detail, paid.line]).toEqual(['max_per_user', json.detail, { price: one.price }])
   // Emptied, each price says it alone; smaller, what was booked stays.
   expect((await hall.patch(`/api/events/${event}/`, { max_per_user: 1 })).json.max_per_user).toBe(1)
   expect(await outcome(email, event, [one.price, 1])).toBe('max_per_user')

@@ -342,7 +342,10 @@ describe('an order', () => {
       expect((await order({ price })).answer.json.errors).toHaveProperty('price')
     for (const { price } of [open, nothing])
       expect((await order({ price })).answer.json.errors).toEqual({ custom_amount: ['A top-up is more than 0.'] })
-    expect((await order({ price: over.price })).answer.json.code).toBe('not_on_sale')
+    expect((await order({ price: over.price })).answer.json).toMatchObject({
+      code: 'not_on_sale',
+      line: { price: over.price },
+    })
     const chosen = await order({ price: open.price, custom_amount: 12.34 })
     expect([chosen.answer.status, chosen.answer.json.amount]).toEqual([202, 12.34])
     expect((await order({ price: shirt.price, email: 'nobody' })).answer.status).toBe(400)

@@ -83,6 +83,10 @@ describe('joining', () => {
     expect(await refused({ event, price })).toBe('places_left')
     expect(await refused({ event: night.event, price })).toBe('validation_failed')
     expect(await refused({ event: night.event, price: night.price }, other)).toBe('validation_failed')
+    // Seen red without the price in requireSoldOut.
+    const tooMany = { event: night.event, price: night.price, email, places: 11 }
+    const { json } = await server.send(hall.slug, 'POST', '/api/waiting-list/', { body: tooMany })
+    expect([json.code, json.line]).toEqual(['max_per_user', { price: night.price }])
     expect((await stranger.show(`${night.path}waiting-list/`)).status).toBe(404)
     expect(await sellingRows(client)).toEqual(before)
     expect((await other.get('/api/waiting-list/')).json).toEqual([])

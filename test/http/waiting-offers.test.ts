@@ -99,7 +99,10 @@ describe('an offer', () => {
       orders.push(reservation)
     }
     const booked = await hall.post('/api/reservations/', { event, email: guestOfHonour, prices: one(price) })
-    expect((await join(night, visitor())).json.code).toBe('membership_required')
+    expect((await join(night, visitor())).json).toMatchObject({
+      code: 'membership_required',
+      line: { price: night.price },
+    })
     for (const email of [former, member]) expect((await join(night, email)).status).toBe(201)
     await cancel(orders[1])
     const again = await hall.post('/api/reservations/', { event, email: former, prices: one(price) })

@@ -182,7 +182,8 @@ export async function findOffer(
     throw fieldError('price', kind === 'membership' ? 'unknown_membership_price' : 'unknown_top_up_price')
   const isForAnother = actor.kind === 'account' && actor.email !== email
   if (!isStaff && (actor.kind === 'api_key' || isForAnother)) throw new AppError('permission_denied')
-  if (price.archived || product.archived || saleState(price, now) !== 'open') throw new AppError('not_on_sale')
+  if (price.archived || product.archived || saleState(price, now) !== 'open')
+    throw new AppError('not_on_sale', { priceId: price.id })
   return { price, product }
 }
 

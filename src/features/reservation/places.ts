@@ -122,14 +122,25 @@ function requirePlaces(ledger: Ledger, wanted: PlacesWanted): void {
     const held = ledger.prices.get(counterKey(line.priceId, counted)) ?? 0
     if (line.stock !== null && held + line.quantity > line.stock) throw new AppError('sold_out', { priceId, awaited })
   }
-  const tickets = ticketCount(lines)
-  if (email !== '' && maxPerUser !== null && tickets > 0) {
-    const mine = wanted.has ?? countAt(ledger.persons, eventId, email)
-    if (mine + tickets > maxPerUser) throw new AppError('max_per_user', { detail: 'event_maximum' })
+  const tickets = lines.filter(({ makesTickets }) => makesTickets)
+  if (email !== '' && maxPerUser !== null) {
+    const over = firstOver(tickets, maxPerUser - (wanted.has ?? countAt(ledger.persons, eventId, email)))
+    if (over) throw new AppError('max_per_user', { priceId: over.priceId, detail: 'event_maximum' })
   }
-  if (capacity !== null && tickets > 0 && (ledger.events.get(eventId) ?? 0) + tickets > capacity)
-    throw new AppError('sold_out', { awaited })
+  if (capacity !== null) {
+    const over = firstOver(tickets, capacity - (ledger.events.get(eventId) ?? 0))
+    if (over) throw new AppError('sold_out', { priceId: over.priceId, detail: 'event_full', awaited })
+  }
   requireFreeSeats(ledger, eventId, seats)
+}
+
+/** The line with which all of them together, in their order, first are more than what is left. */
+export function firstOver<L extends { readonly quantity: number }>(lines: readonly L[], left: number): L | undefined {
+  let sum = 0
+  return lines.find(({ quantity }) => {
+    sum += quantity
+    return quantity > 0 && sum > left
+  })
 }
 
 function isAwaited(ledger: Ledger, eventId: string, capacity: number | null): boolean {

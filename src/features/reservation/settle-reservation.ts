@@ -26,7 +26,7 @@ import { changeCounters, readLedger } from './counters.queries.ts'
 import { lockPerson, readKnown } from './known-places.statements.ts'
 import { countKnown } from './known-places.ts'
 import { membershipsHeld, personalMemberships } from './personal-memberships.ts'
-import { countAt, keepForWaiting, takePlaces } from './places.ts'
+import { countAt, firstOver, keepForWaiting, takePlaces } from './places.ts'
 import {
   findBookedEvent,
   getReservation,
@@ -180,8 +180,10 @@ async function requireFewPlaces(
   const { maxPerUser } = await readEventLimits(tx, bookedEvent)
   const tickets = lines.filter(({ countedEventId }) => countedEventId === bookedEvent)
   const booked = tickets.reduce((sum, { quantity }) => sum + quantity, 0)
-  if (booked > 0 && maxPerUser !== null && countAt(known, bookedEvent, email) > Math.max(booked, maxPerUser))
-    throw new AppError('max_per_user', { detail: 'event_maximum' })
+  if (maxPerUser === null) return
+  const before = countAt(known, bookedEvent, email) - booked
+  const over = firstOver(tickets, Math.max(booked, maxPerUser) - before)
+  if (over) throw new AppError('max_per_user', { priceId: over.priceId, detail: 'event_maximum' })
 }
 
 /** Changes a reservation that is locked, with its counters if it has expired. */

@@ -48,8 +48,8 @@ export async function joinWaitingList(deps: TellDeps, tenant: Tenant, request: W
     const event = await requireSoldOut(tx, request, now)
     const price = await findPrice(tx, request.priceId)
     if (!price) throw fieldError('price', 'unknown_price')
-    if (!(await isAdmitted(tx, tenant, request, price, now))) throw new AppError('membership_required')
     const { eventId, priceId, email, places, unasked, language } = request
+    if (!(await isAdmitted(tx, tenant, request, price, now))) throw new AppError('membership_required', { priceId })
     if (!request.trusted && !(await mayAskToConfirm(tx, email, now))) return
     const confirmUntil = request.trusted ? null : new Date(now.getTime() + tenant.emailHoldSeconds * 1000)
     const id = await insertEntry(tx, { eventId, priceId, email, places, language, confirmUntil, unasked }, now)
@@ -83,9 +83,10 @@ async function requireSoldOut(tx: TenantTx, request: WaitingRequest, now: Date) 
   const offered = await listOfferedPrices(tx, { ...event, capacityLeft }, now)
   const price = offered.find(({ id, makesTickets }) => id === request.priceId && makesTickets)
   if (!price) throw fieldError('price', 'unknown_price')
-  if (price.sale === 'over') throw new AppError('not_on_sale')
+  const priceId = price.id
+  if (price.sale === 'over') throw new AppError('not_on_sale', { priceId })
   if (price.left !== 0) throw new AppError('places_left')
-  if (price.waitingClosed) throw new AppError('not_on_sale', { detail: 'waiting_list_closed' })
-  if (request.places > price.maxPerUser) throw new AppError('max_per_user')
+  if (price.waitingClosed) throw new AppError('not_on_sale', { priceId, detail: 'waiting_list_closed' })
+  if (request.places > price.maxPerUser) throw new AppError('max_per_user', { priceId })
   return event
 }

@@ -27,13 +27,17 @@ export function explainRefusal(error: AppError, refused: Refused): FormProblem |
   const words = bookingTexts[language]
   const price = prices.find(({ id }) => id === error.details.priceId)
   const field = price === undefined ? null : quantityId(price.id)
+  const { detail } = error.details
   switch (error.code) {
     case 'sold_out': {
-      const left = price?.left ?? refused.event.capacityLeft ?? 0
-      return { field, detail: left > 0 ? words.fewerLeft({ left, price: price?.name ?? null }) : words.noneLeft }
+      const own = detail === 'event_full' ? null : price
+      const left = own?.left ?? refused.event.capacityLeft ?? 0
+      return { field, detail: left > 0 ? words.fewerLeft({ left, price: own?.name ?? null }) : words.noneLeft }
     }
-    case 'max_per_user':
-      return { field, detail: price ? words.overMaximum({ most: price.maxPerUser }) : overAll(prices, language) }
+    case 'max_per_user': {
+      const own = detail === 'event_maximum' ? null : price
+      return { field, detail: own ? words.overMaximum({ most: own.maxPerUser }) : overAll(prices, language) }
+    }
     case 'too_many_unconfirmed':
       return {
         field: null,
