@@ -89,6 +89,30 @@ export type FieldErrors = Readonly<Record<string, readonly (FieldProblem | { rea
 /** A detail that tells more than the code does, and whose sentence replaces that of the code. */
 export type RefusalDetail = keyof (typeof refusalTexts)['en']['details']
 
+/** The present status of what should have moved, and the one it should have moved to, as its own noun names them. */
+export type RefusedMove = {
+  readonly of:
+    | 'reservation'
+    | 'ticket'
+    | 'scan'
+    | 'hand_out'
+    | 'payment'
+    | 'refund'
+    | 'membership'
+    | 'renewal'
+    | 'webhook'
+    | 'federation'
+    | 'import'
+    | 'event'
+    | 'mail'
+    | 'api_key'
+    | 'passkey'
+    | 'client_secret'
+  readonly from: string
+  /** Left out: it would have stayed. */
+  readonly to?: string
+}
+
 export type AppErrorDetails = {
   readonly detail?: RefusalDetail
   readonly fields?: FieldErrors
@@ -100,22 +124,7 @@ export type AppErrorDetails = {
   readonly rule?: string
   /** The kind of thing that still refers to it: the name of its table. */
   readonly usedBy?: string
-  /** The present status of what should have moved, and the one it should have moved to, as its own noun names them. */
-  readonly move?: {
-    readonly of:
-      | 'reservation'
-      | 'ticket'
-      | 'refund'
-      | 'membership'
-      | 'renewal'
-      | 'webhook'
-      | 'federation'
-      | 'import'
-      | 'event'
-    readonly from: string
-    /** Left out: it would have stayed. */
-    readonly to?: string
-  }
+  readonly move?: RefusedMove
   /** What it comes to, where another amount was told. */
   readonly amountMinor?: number
   /** Places are free, but those on the waiting list come first and were not offered them yet; said to nobody. */
@@ -134,6 +143,9 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: AppErrorDetails
 
+  /** A move that is refused says which one it is. */
+  constructor(code: 'invalid_transition', details: AppErrorDetails & { readonly move: RefusedMove })
+  constructor(code: Exclude<ErrorCode, 'invalid_transition'>, details?: AppErrorDetails)
   constructor(code: ErrorCode, details: AppErrorDetails = {}) {
     super(details.detail ?? code)
     this.name = 'AppError'

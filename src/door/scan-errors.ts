@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { AppError } from '../errors.ts'
 import type { ErrorFace } from '../http/error-handler.ts'
 import { describeFields } from '../http/describe-fields.ts'
+import { wordsOfMove } from '../http/wire/status-letters.ts'
 import { refusalTexts } from '../messages/interface/refusal.ts'
 
 /**
@@ -14,7 +15,7 @@ export const scanErrorFace: ErrorFace = {
     const { errors, details } = refusalTexts[request.language]
     const code = codeOf(error, request)
     const message = refusalTexts.en.errors[code].detail
-    const { fields, detail } = error.details
+    const { fields, detail, move } = error.details
     reply.type('application/json; charset=utf-8').serializer(JSON.stringify)
     return {
       success: false,
@@ -23,6 +24,7 @@ export const scanErrorFace: ErrorFace = {
       error: message,
       detail: detail === undefined ? errors[code].detail : details[detail],
       ...(fields === undefined ? {} : { errors: describeFields(fields, request.language, request.sentAs) }),
+      ...(move === undefined ? {} : wordsOfMove(move)),
     }
   },
 }

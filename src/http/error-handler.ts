@@ -7,7 +7,7 @@ import { amountFromMinor } from '../lib/money.ts'
 import { visitorPaths } from '../lib/paths.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { describeFields } from './describe-fields.ts'
-import { statusWord } from './wire/status-letters.ts'
+import { wordsOfMove } from './wire/status-letters.ts'
 import { describeErrors } from './wire/validator.ts'
 
 /** RFC 9457, with the code and the request id that the interface adds (ADR 0034). */
@@ -102,9 +102,7 @@ function problemDocument(error: AppError, request: FastifyRequest): ProblemDocum
     ...(permission === undefined ? {} : { permission }),
     ...(rule === undefined ? {} : { rule }),
     ...(usedBy === undefined ? {} : { used_by: thingWords[usedBy] ?? usedBy }),
-    ...(move === undefined
-      ? {}
-      : { from: statusWord(move.of, move.from), to: statusWord(move.of, move.to ?? move.from) }),
+    ...(move === undefined ? {} : wordsOfMove(move)),
     ...(amountMinor === undefined ? {} : { amount: amountFromMinor(amountMinor, request.tenant.currency) }),
     ...(challenge === undefined ? {} : { challenge }),
   }
@@ -125,7 +123,7 @@ function lineOf(price: string, body: unknown): NonNullable<ProblemDocument['line
   return index < 0 ? { price } : { price, index }
 }
 
-const byFastifyCode: Readonly<Record<string, ErrorCode>> = {
+const byFastifyCode: Readonly<Record<string, 'invalid_body' | 'body_too_large' | 'unsupported_media_type'>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_body',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_body',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_body',

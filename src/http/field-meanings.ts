@@ -402,6 +402,10 @@ const answeredTicket: Meanings = {
   status: 'How it stands, in the language of the caller.',
   seat: 'The numbered seat. Left out: free seating.',
 }
+const ofMove: Meanings = {
+  from: 'With `invalid_transition`: the status that it has. A webhook that is switched off is `off`; `none` is the status of what there never was.',
+  to: 'With `invalid_transition`: the status that it would have had; the same as `from` where it would have kept it.',
+}
 const ofFile = `What the file holds. ${eachMeans(importKinds, (kind) => importTexts.en.kinds[kind])}`
 const scanCodes =
   '`already_scanned`, `wrong_event` it is for another event, `canceled`, `unpaid`, `not_active`, `outside_window` the doors are not open'
@@ -699,12 +703,8 @@ const within: Readonly<Record<string, Meanings>> = {
   'ReceivedScans.scans': {
     code: `Why not, for programs: ${scanCodes}, \`too_fast\` too many scans of one device at once, or a code of refusals. Left out: admitted.`,
   },
-  Problem: {
-    status: 'The HTTP status.',
-    detail: 'What to do, in the language of the caller.',
-    from: 'With `invalid_transition`: the status that it has. A webhook that is switched off is `off`; `none` is the status of what there never was.',
-    to: 'With `invalid_transition`: the status that it would have had; the same as `from` where it would have kept it.',
-  },
+  Problem: { status: 'The HTTP status.', detail: 'What to do, in the language of the caller.', ...ofMove },
+  ScanRefusal: ofMove,
 }
 
 /** What parameters mean that do not say it themselves, by name. */

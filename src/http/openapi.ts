@@ -281,6 +281,8 @@ const scanRefusalSchema: OpenAPIV3_1.SchemaObject = {
     code: codeSchema,
     error: { type: 'string' },
     detail: { type: 'string' },
+    from: { type: 'string' },
+    to: { type: 'string' },
   },
 }
 

@@ -60,7 +60,7 @@ export async function takeChangedImage(
 export function ofRoom(error: unknown, field: string, language: Language): unknown {
   if (!(error instanceof AppError) || error.details.room === undefined) return error
   const said = storageTexts[language].full(roomText(error.details.room, language))
-  return new AppError(error.code, { fields: { [field]: [{ said }] } })
+  return new AppError('storage_full', { fields: { [field]: [{ said }] } })
 }
 
 export function roomText(room: { readonly usedBytes: number; readonly mostBytes: number }, language: Language) {

@@ -267,6 +267,8 @@ describe('an undo', () => {
     expect(text).toMatch(/Came back: 1 × T-shirt, L.*Undone/s)
     expect(text.match(/name="hand_out"/g)).toHaveLength(1)
     expect((await undo(id, log[0].uuid)).status).toBe(409)
+    const byProgram = await hall.post(`/api/reservations/${id}/hand-outs/mistakes/`, { hand_out: log[0].uuid })
+    expect(byProgram.json).toMatchObject({ code: 'invalid_transition', from: 'returned', to: 'undone' })
   })
 
   it('of more than is out by now, of another booking, or of one that was cancelled is refused', async () => {

@@ -24,7 +24,10 @@ export async function undoAtDoor(
     await undoScanWithin(tx, { kind: 'device', deviceId: device.id }, now, undone, ({ at, eventId }) => {
       requireOwnEvent(device, eventId)
       if (at !== null && now.getTime() - at.getTime() > undoMs)
-        throw new AppError('invalid_transition', { detail: 'scan_too_long_ago' })
+        throw new AppError('invalid_transition', {
+          detail: 'scan_too_long_ago',
+          move: { of: 'scan', from: 'too_old', to: 'undone' },
+        })
     })
   })
 }

@@ -17,7 +17,8 @@ export type NewDate = Pick<EventValues, 'startsAt'> &
     readonly from?: Date
   }
 
-const refusedPostponement = () =>
+/** Refuses to postpone what is cancelled. */
+export const refusedPostponement = () =>
   new AppError('invalid_transition', { move: { of: 'event', from: 'cancelled', to: 'postponed' } })
 
 /**

@@ -20,7 +20,8 @@ export async function retryMails(
     const mails = await requeueMails(tx, ids)
     if (ids !== null && mails.length < new Set(ids).size) {
       if ((await listForgotten(tx, ids)).length === 0) throw new AppError('not_found')
-      throw new AppError('invalid_transition', { detail: 'letter_forgotten' })
+      const move = { of: 'mail', from: 'forgotten', to: 'queued' } as const
+      throw new AppError('invalid_transition', { detail: 'letter_forgotten', move })
     }
     for (const mail of mails) await deps.enqueue(tx, jobOf(tenantId, mail))
     return mails.map(({ id }) => id)

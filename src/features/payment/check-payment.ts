@@ -133,7 +133,7 @@ async function settle(deps: CheckDeps, tenant: Tenant, payment: Payment, money: 
     if (payment.amountMinor !== reservation.totalMinor) throw new AppError('amount_mismatch')
     await requireNotOver(tx, tenant, reservation, now)
     if (!(await markReceived(tx, paymentId, { status: 'settled', ...receivedOf(money), now })))
-      throw new AppError('invalid_transition')
+      throw new AppError('invalid_transition', { move: { of: 'payment', from: payment.status, to: 'settled' } })
     // Another one that was opened since.
     await withdrawPayment(deps, tx, reservationId)
     await markOfferPaid(tx, reservationId)

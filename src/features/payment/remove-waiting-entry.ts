@@ -5,7 +5,7 @@ import { type Actor, theServer } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { TellDeps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { canExpire } from '../reservation/reservation.ts'
+import { canExpire, refusedMove } from '../reservation/reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findEntryView, type WaitingEntryView } from '../waiting-list/entry-view.queries.ts'
 import { removedLetter } from '../waiting-list/mail-texts.ts'
@@ -74,7 +74,7 @@ async function withdrawOffer(deps: TellDeps, tenant: Tenant, entry: OpenOffer, t
   try {
     await cancelWithRefund(deps, tenant, theServer, entry.reservationId, all, {
       async admit(tx, { status }) {
-        if (!canExpire(status) || !(await deleteEntry(tx, entry))) throw new AppError('invalid_transition')
+        if (!canExpire(status) || !(await deleteEntry(tx, entry))) throw refusedMove({ status })
       },
       tell: (tx) => tell(tx, entry),
     })

@@ -1,7 +1,8 @@
-import { AppError, orNotFound } from '../../errors.ts'
+import { orNotFound } from '../../errors.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { refusedHandOut } from '../ticket/thing.ts'
 import { findHandOut, undoKey } from './hand-out.queries.ts'
 import { noteHandOut } from './hand-out-things.ts'
 
@@ -19,7 +20,7 @@ export async function undoHandOut(
   await deps.database.asTenant(tenant.id, async (tx) => {
     const handOut = orNotFound(await findHandOut(tx, reservationId, handOutId))
     const { thingId, quantity } = handOut
-    if (quantity < 0) throw new AppError('invalid_transition')
+    if (quantity < 0) throw refusedHandOut('returned', 'undone')
     const repeatable = { key: undoKey(handOutId), hash: sha256(handOutId) }
     const back = { reservationId, thingId, quantity, isUndo: true, actorId, repeatable }
     await noteHandOut(tx, back, deps.now())

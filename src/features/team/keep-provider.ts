@@ -72,7 +72,8 @@ export async function setProvider(
     if (providerVersion(withoutSecret(former)) !== seen) throw new AppError('changed_meanwhile')
     const isSame = former?.issuer === settings.issuer && former.clientId === settings.clientId
     const { clientSecret, ...rules } = settings
-    if (clientSecret === null && !isSame) throw new AppError('invalid_transition')
+    if (clientSecret === null && !isSame)
+      throw new AppError('invalid_transition', { move: { of: 'client_secret', from: 'none' } })
     const provider = { ...rules, ...secretOf(deps, tx, { clientSecret, former, now }) }
     if (former !== null && !isSame) await deleteSubjects(tx)
     const taken = await takeProvided(tx, actor, { now, isKept: ({ email }) => isSame && isBelieved(email, provider) })

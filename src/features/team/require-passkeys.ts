@@ -36,7 +36,8 @@ export async function requirePasskeys(
     const chosen = roles.filter((role) => wanted.roles.includes(role))
     const more = chosen.some((role) => !former.includes(role))
     const own = more ? await listPasskeys(server, actor.accountId) : []
-    if (more && own.every(({ rpId }) => rpId !== wanted.rpId)) throw new AppError('invalid_transition')
+    if (more && own.every(({ rpId }) => rpId !== wanted.rpId))
+      throw new AppError('invalid_transition', { move: { of: 'passkey', from: 'none', to: 'required' } })
     if (!more && former.length === chosen.length) return
     await putTenant(server, tenant.id, { passkeyRoles: [...chosen] })
     await recordChange(tx, actor, deps.now(), {

@@ -36,9 +36,14 @@ export type AskedHandOut = {
  * @throws AppError already_handed_out (fewer are left), invalid_transition (fewer are out)
  */
 export function changeOf({ handedOut, left }: Thing, { quantity, isUndo }: AskedHandOut): number {
-  if (isUndo && quantity > handedOut) throw new AppError('invalid_transition')
+  if (isUndo && quantity > handedOut) throw refusedHandOut(handedOut === 0 ? 'none' : 'handed_out', 'returned')
   if (!isUndo && quantity > left) throw new AppError('already_handed_out')
   return isUndo ? -quantity : quantity
+}
+
+/** Refuses to return or undo what is not so. */
+export function refusedHandOut(from: 'none' | 'handed_out' | 'returned', to: 'returned' | 'undone'): AppError {
+  return new AppError('invalid_transition', { move: { of: 'hand_out', from, to } })
 }
 
 /** A thing in words: "2 × T-shirt, L". */

@@ -119,7 +119,7 @@ export async function takeTicketBack(tx: TenantTx, of: OfTicket, now: Date): Pro
     .where('id', '=', of.ticket)
     .where('status', '=', 'scanned')
     .$call(isDone)
-  if (!undone) throw new AppError('invalid_transition')
+  if (!undone) throw refusedTicketMove({ status: 'not_scanned' }, 'not_scanned')
   await announce(tx, now, [{ kind: 'ticket.undone', data: of }])
 }
 

@@ -10,7 +10,7 @@ export async function withWireFields<T>(names: Readonly<Record<string, string>>,
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof AppError) || !error.details.fields) throw error
+    if (!(error instanceof AppError) || !error.details.fields || error.code === 'invalid_transition') throw error
     const fields = Object.entries(error.details.fields).map(([field, messages]) => [names[field] ?? field, messages])
     throw new AppError(error.code, { ...error.details, fields: Object.fromEntries(fields) })
   }

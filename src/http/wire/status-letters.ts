@@ -1,3 +1,4 @@
+import type { RefusedMove } from '../../errors.ts'
 import type { ReservationStatus } from '../../features/reservation/reservation.ts'
 import type { TicketStatus } from '../../features/ticket/ticket.ts'
 
@@ -27,7 +28,8 @@ const letters: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ticket: letterOfTicket,
 }
 
-/** A status as the interface says it: by its letter, where its noun has letters. */
-export function statusWord(of: string, status: string): string {
-  return letters[of]?.[status] ?? status
+/** A move that was refused, as the interface says it: by letters, where its noun has letters. */
+export function wordsOfMove({ of, from, to = from }: RefusedMove): { readonly from: string; readonly to: string } {
+  const word = (status: string) => letters[of]?.[status] ?? status
+  return { from: word(from), to: word(to) }
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { cancelEvent } from '../../features/event-notice/cancel-event.ts'
 import type { Concerned } from '../../features/event-notice/concerned.queries.ts'
-import { postponeEvent } from '../../features/event-notice/postpone-event.ts'
+import { postponeEvent, refusedPostponement } from '../../features/event-notice/postpone-event.ts'
 import { endOfEvent } from '../../features/reservation/reservation.ts'
 import { amountText, momentText, withinSentence } from '../../lib/format.ts'
 import { type Fields, lines, moment, yesNo } from '../../lib/field.ts'
@@ -183,7 +183,7 @@ function showPostponement(
   { event, concerned }: Read,
   { filled, problems }: State<typeof postponement>,
 ): string {
-  if (event.cancelledAt !== null) throw new AppError('invalid_transition')
+  if (event.cancelledAt !== null) throw refusedPostponement()
   const { language, tenant } = asked.request
   const words = eventTexts[language]
   const { effects } = words
