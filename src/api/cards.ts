@@ -55,6 +55,7 @@ cards.post('', {
 
 cards.post(':tag_id/movements/', {
   operationId: 'recordCardMovement',
+  madeAt: '/api/cards/:tag_id/',
   refuses: ['category_rule', 'insufficient_balance', 'already_reversed', 'card_lost'],
   summary: 'Move money on or off a card',
   description:

@@ -105,6 +105,7 @@ devices.change({
 
 devices.post(':uuid/pairing-code/', {
   operationId: 'issuePairingCode',
+  madeAt: '/api/devices/:uuid/',
   refuses: ['device_archived', 'changed_meanwhile'],
   keepsAnswer: false,
   summary: 'Issue a new pairing code',

@@ -161,7 +161,10 @@ export type Operation<
   readonly beforeApproval?: boolean
   /** Answers a request without a query from a kept copy: it costs next to nothing, and need not give way to scans (ADR 0250). */
   readonly isCopy?: boolean
-  /** Where what a 201 of it made is read by its `uuid`, or its `tag_id`, which `Location` says: `/api/events/`. */
+  /**
+   * Where what a 201 of it made is read by its `uuid`, or its `tag_id`, which `Location` says: `/api/events/`. What has no address of its
+   * own is read with what it belongs to, by a parameter: `/api/cards/:tag_id/`.
+   */
   readonly madeAt?: string
   /**
    * False: a POST of the interface does not know an Idempotency-Key, since it makes nothing, a repeat makes nothing more, or its answer is a
@@ -238,7 +241,7 @@ export function route<
       })
       if (reply.sent) return reply
       if (reply.statusCode === 200) reply.code(success)
-      if (madeAt && reply.statusCode === 201) reply.header('location', addressOf(value, madeAt))
+      if (madeAt && reply.statusCode === 201) reply.header('location', addressOf(value, madeAt, request.params))
       return definition.summary === null ? value : withIgnored(value, request, reply)
     },
   })
@@ -279,7 +282,11 @@ function headerOf(ignored: readonly string[]): string {
   }, '')
 }
 
-function addressOf(made: unknown, madeAt: string): string {
+function addressOf(made: unknown, madeAt: string, params: unknown): string {
+  if (madeAt.includes(':')) {
+    const given = params as Readonly<Record<string, string>>
+    return madeAt.replace(/:(\w+)/g, (_, name) => encodeURIComponent(given[name] ?? ''))
+  }
   const { uuid, tag_id } = made as { readonly uuid?: string; readonly tag_id?: string }
   return `${madeAt}${uuid ?? tag_id}/`
 }
