@@ -63,6 +63,13 @@ const all = [short, long, 'For everybody over twelve', 'Show a proof of age.', '
 
 const foldedIn = (text: string) => [...text.matchAll(/<details.*?<\/details>/gs)].join('\n')
 
+/** The small pictures in a mail, as it came. */
+function picturesIn(mail: string) {
+  const html = mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
+  const found = html.matchAll(/<img src="http:\/\/([^/]+)(\/media\/[^"]+\/thumbnail.webp)" alt="([^"]*)"/g)
+  return [...found].map(([, host = '', path = '', alt = '']) => ({ host, path, alt }))
+}
+
 async function bookAll(): Promise<{ readonly path: string; readonly email: string; readonly id: string }> {
   const email = visitor()
   const wanted = { email, price: [seat.price, pack.price, poster.price], qty: ['1', '1', '1'], options: option }
@@ -116,14 +123,10 @@ it('so does the page of the booking, and its mail in both of its parts', async (
     expect(part).not.toContain('Poster, Price:')
     expect(part).not.toContain('Show a proof of age.')
   }
-  const shown = [
-    ...html
-      .replaceAll('=3D', '=')
-      .matchAll(/<img src="http:\/\/([^/]+)(\/media\/[^"]+\/thumbnail.webp)" alt="([^"]*)"/g),
-  ]
-  expect(shown.map(([, , , alt]) => alt)).toEqual(['Concert'])
-  expect(shown[0]?.[1]).toBe(new URL(originOf(server, hall.slug)).host)
-  expect((await server.send(hall.slug, 'GET', shown[0]?.[2] ?? '')).status).toBe(200)
+  const [shown, ...others] = picturesIn(html)
+  expect([shown?.alt, others]).toEqual(['Concert', []])
+  expect(shown?.host).toBe(new URL(originOf(server, hall.slug)).host)
+  expect((await server.send(hall.slug, 'GET', shown?.path ?? '')).status).toBe(200)
   expect(plain).not.toContain('/media/')
 })
 
@@ -178,6 +181,7 @@ it('a membership tells of its prices and its terms, and its mail too', async () 
       short_description: 'Twelve months of music',
       long_description: 'With a newsletter.',
       terms_and_conditions_document: 'https://hall.test/friends',
+      img_url: pictures.url('/picture.png'),
     },
     {
       name: 'A year',
@@ -199,5 +203,17 @@ it('a membership tells of its prices and its terms, and its mail too', async () 
   for (const part of mail.split('Content-Type: text/html')) {
     expect(part).toContain('Twelve months of music')
     expect(part).toContain('https://hall.test/friends')
+    expect(part).toContain('For one person')
+    expect(part).not.toContain('Not for two.')
   }
+  // Seen red with the picture left out of `told`.
+  expect(picturesIn(mail).map(({ alt }) => alt)).toEqual(['Friends of the hall'])
+  for (const { host, path } of picturesIn(mail)) {
+    expect(host).toBe(new URL(originOf(server, hall.slug)).host)
+    expect((await server.send(hall.slug, 'GET', path)).status).toBe(200)
+  }
+  const plain = await hall.price('A', { prix: 0 })
+  const another = visitor()
+  expect((await hall.post('/api/memberships/', { email: another, price: plain.price })).status).toBe(201)
+  expect(picturesIn(await outboxMailTo(server, another, 'Your membership'))).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { variationsOf } from '../../integrations/media/image-variations.ts'
 import { isWebAddress } from '../../lib/web-address.ts'
 import type { Product } from './catalog.queries.ts'
 
@@ -26,7 +27,7 @@ export function contentsAlone<Of extends Sold>(sold: Of): Of {
 const longestBrief = 500
 
 /** Says in a line what something is; of a pack, what is in it too. Null: nothing is said of it. */
-export function briefly({ product, shortDescription }: Sold): string | null {
+export function briefly({ product, shortDescription }: Pick<Sold, 'product' | 'shortDescription'>): string | null {
   const contents = isPack(product) ? (product.longDescription ?? '').split('\n') : []
   const said = [product.shortDescription, ...contents, shortDescription]
   const text = said.flatMap((part) => part?.trim() || []).join(' · ')
@@ -35,6 +36,11 @@ export function briefly({ product, shortDescription }: Sold): string | null {
     .slice(0, longestBrief)
     .toWellFormed()
     .replace(/\s+\S*$/, '')} …`
+}
+
+/** The small picture of a product on a host of ours, for a mail; nothing of one that has none. */
+export function pictureOf({ name, imageKey }: Pick<SoldProduct, 'name' | 'imageKey'>, host: string) {
+  return imageKey === null ? {} : { picture: { url: `${host}/${variationsOf(imageKey).thumbnail}`, alt: name } }
 }
 
 /** Terms that products are sold on; without `products`, they are those of all. */

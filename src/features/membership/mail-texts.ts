@@ -1,13 +1,14 @@
 import { withinSentence } from '../../lib/format.ts'
 import { membershipTexts } from '../../messages/mail/membership.ts'
-import { defineLetter } from '../mail/letter.ts'
+import { defineLetter, type Told } from '../mail/letter.ts'
 
 type Joined = {
   readonly organisation: string
   /** The name of the membership product. */
   readonly membership: string
-  /** What its organisation says of it; null: nothing. */
+  /** What its organisation says of it and of its price; null: nothing. */
   readonly about: string | null
+  readonly picture?: Told['picture']
   /** The address of its terms; null: none are known. */
   readonly termsUrl: string | null
   /** The first day, in words. */
@@ -22,11 +23,17 @@ type Joined = {
   readonly url: string
 }
 
+/** What is told of the product beside its picture; without a word of the organisation's, its name. */
+function toldOf({ membership, about, picture }: Joined): readonly Told[] {
+  if (about === null && picture === undefined) return []
+  return [{ text: about ?? membership, ...(picture && { picture }) }]
+}
+
 /** The mail to a person who has become a member, or stays one for longer. */
 export const membershipLetter = defineLetter('membership', membershipTexts, (texts, joined: Joined) => ({
   subject: texts.joined.subject(joined),
   title: texts.joined.title,
-  paragraphs: [texts.joined.text(joined), joined.about],
+  paragraphs: [texts.joined.text(joined)],
   facts: [
     [texts.facts.membership, joined.membership],
     [texts.facts.from, joined.from],
@@ -36,6 +43,7 @@ export const membershipLetter = defineLetter('membership', membershipTexts, (tex
   ],
   action: { label: texts.joined.action, url: joined.url },
   links: joined.termsUrl === null ? [] : [{ label: texts.joined.terms, url: joined.termsUrl }],
+  told: toldOf(joined),
 }))
 
 type Ending = {

@@ -4,6 +4,7 @@ import type { Language } from '../../lib/language.ts'
 import { visitorPaths } from '../../lib/paths.ts'
 import { isWebAddress } from '../../lib/web-address.ts'
 import { findProduct } from '../catalog/catalog.queries.ts'
+import { briefly, pictureOf } from '../catalog/sold-product.ts'
 import type { Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -27,17 +28,20 @@ export async function tellMember(
   if (!product) throw new Error('the product of a membership is missing')
   const reading = { timeZone: tenant.timeZone, language, now: null }
   const { validFrom, validUntil } = membership
+  const host = deps.urls.base(tenant.host)
+  const price = product.prices.find(({ id }) => id === membership.priceId)
   await queueMail(deps, tx, {
     ...membershipLetter(language, {
       organisation: tenant.organisation,
       membership: product.name,
-      about: product.shortDescription || null,
+      about: briefly({ product, shortDescription: price?.shortDescription ?? null }),
+      ...pictureOf(product, host),
       termsUrl: isWebAddress(product.termsUrl) ? product.termsUrl : null,
       from: dayText({ ...reading, at: validFrom }),
       until: validUntil === null ? null : untilText({ validFrom, validUntil }, reading),
       number: membership.number === null ? null : String(membership.number),
       renewal: renewalText(membership, tenant, reading),
-      url: deps.urls.base(tenant.host) + visitorPaths.account,
+      url: host + visitorPaths.account,
     }),
     recipient: membership.email,
     unasked,

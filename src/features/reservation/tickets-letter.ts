@@ -1,7 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import { amountText } from '../../lib/format.ts'
-import { variationsOf } from '../../integrations/media/image-variations.ts'
-import { briefly, termsOf } from '../catalog/sold-product.ts'
+import { briefly, pictureOf, termsOf } from '../catalog/sold-product.ts'
 import type { Deps } from '../deps.ts'
 import { listToldArtists } from '../event/event-page.queries.ts'
 import type { WrittenMail } from '../mail/letter.ts'
@@ -55,9 +54,8 @@ function aboutLine(line: BookedLine, pictures: string | null): Parameters<typeof
   const { product, priceName } = line
   const text = briefly(line)
   const name = product.name === priceName ? priceName : `${product.name}, ${priceName}`
-  if (pictures === null || product.imageKey === null) return text === null ? [] : [{ name, text }]
-  const url = `${pictures}/${variationsOf(product.imageKey).thumbnail}`
-  return [{ name, text, picture: { url, alt: product.name } }]
+  const shown = pictures === null ? {} : pictureOf(product, pictures)
+  return text === null && !('picture' in shown) ? [] : [{ name, text, ...shown }]
 }
 
 async function walletsOf(deps: Pick<Deps, 'now'>, tx: TenantTx, reservationId: string, page: string) {
