@@ -17,6 +17,8 @@ type Outside = {
 }
 /** `example`: for the documentation of the interface. */
 type Exampled = Outside & { readonly example?: string | null }
+/** `accounts`: it may be the name of an account of another server as well (`name@host`). */
+type Address = Exampled & { readonly accounts?: true }
 /** `exampleOut`: of an answer, where that is another. */
 type Line = Outside & { readonly most: number; readonly example?: string; readonly exampleOut?: string | null }
 type WholeNumber = Outside & { readonly least: number; readonly most?: number; readonly example?: number }
@@ -42,7 +44,8 @@ type InForms = Outside & { readonly wire: null; readonly form: string }
 
 export type Field =
   | (Line & { readonly kind: 'line' | 'lines' })
-  | (Exampled & { readonly kind: 'web_address' | 'email' | 'moment' | 'link' })
+  | (Address & { readonly kind: 'web_address' })
+  | (Exampled & { readonly kind: 'email' | 'moment' | 'link' })
   | (WholeNumber & { readonly kind: 'whole_number' })
   | (Degrees & { readonly kind: 'degrees' })
   | (YesNo & { readonly kind: 'yes_no' })
@@ -61,7 +64,7 @@ export type Fields = Readonly<Record<string, Field>>
 export const line = <const Given extends Line>(given: Given) => ({ kind: 'line' as const, ...given })
 /** A text that may break its lines. */
 export const lines = <const Given extends Line>(given: Given) => ({ kind: 'lines' as const, ...given })
-export const webAddress = <const Given extends Exampled>(given: Given) => ({ kind: 'web_address' as const, ...given })
+export const webAddress = <const Given extends Address>(given: Given) => ({ kind: 'web_address' as const, ...given })
 export const email = <const Given extends Exampled>(given: Given) => ({ kind: 'email' as const, ...given })
 /** A day and a time, typed by the clocks of the organisation. */
 export const moment = <const Given extends Exampled>(given: Given) => ({ kind: 'moment' as const, ...given })

@@ -100,7 +100,7 @@ export function edgesOf(schema: Schema, working: unknown): readonly HostileValue
     }
     edges.push({ name: `${maxLength} digits`, value: '1'.repeat(maxLength) })
   }
-  if (format === 'uri' && maxLength !== undefined) {
+  if ((format === 'uri' || format === 'address') && maxLength !== undefined) {
     for (const length of [maxLength, maxLength + 1])
       edges.push({
         name: `an address of ${length}`,

@@ -316,6 +316,8 @@ let formatsOfValue: readonly string[] = []
 const ajv = new Ajv({ strict: false, multipleOfPrecision: 6 })
 for (const format of ['uuid', 'email', 'uri', 'date-time', 'binary'])
   ajv.addFormat(format, () => formatsOfValue.includes(format))
+// A mailbox may be an account as well.
+ajv.addFormat('address', () => formatsOfValue.some((format) => ['uri', 'email'].includes(format)))
 
 function fits(schema: Schema, value: unknown, formats: readonly string[]): boolean {
   formatsOfValue = formats

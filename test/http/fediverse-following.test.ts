@@ -88,6 +88,39 @@ describe('a Meta that follows an organisation of another server', () => {
     await inMeta('DELETE', `remote-agendas/${agenda.uuid}/`)
   })
 
+  /** Seen red with findAccount left out. */
+  it('finds it by its name, however that is written, and reads it once', async () => {
+    const name = `${label}@${label}.localhost:${ports[0]}`
+    const agenda = await add(`@${name.replace('localhost', 'LocalHost')}`)
+    expect(agenda).toMatchObject({ address: name, problem: null, account: `${home}fediverse/actor/` })
+    expect(await waiting()).toContain('Quietly read')
+    const body = { name: 'Again', address: `acct:${name}`, site_web: 'https://hall.example/' }
+    const again = await inMeta('POST', 'remote-agendas/', body)
+    expect([again.status, Object.keys(again.json.errors)]).toEqual([400, ['address']])
+    const log = await secondClient.query("select after->>'address' as noted from audit_entry where subject_id = $1", [
+      agenda.uuid,
+    ])
+    expect(log.rows).toContainEqual({ noted: name })
+    await inMeta('DELETE', `remote-agendas/${agenda.uuid}/`)
+  })
+
+  it('refuses a name of its own server, and says where nobody is known by a name', async () => {
+    const body = { name: 'Own', site_web: 'https://hall.example/' }
+    for (const address of [
+      `meta@${metaHost}:${ports[1]}`,
+      'meta@second.localhost',
+      'meta@',
+      '@meta',
+      'a@b@c.example',
+    ]) {
+      const refused = await inMeta('POST', 'remote-agendas/', { ...body, address })
+      expect([refused.status, Object.keys(refused.json.errors ?? {})], address).toEqual([400, ['address']])
+    }
+    const nobody = await add(`nobody@${label}.localhost:${ports[0]}`, 'Nobody')
+    expect(nobody).toMatchObject({ problem: 'bad_status', account: null })
+    await inMeta('DELETE', `remote-agendas/${nobody.uuid}/`)
+  })
+
   it('says of an account without an outbox, or of none, that it is no calendar', async () => {
     const none = await add(`${home}fediverse/followers/`, 'Followers')
     expect(none.problem).toBe('no_calendar')

@@ -53,6 +53,23 @@ it('adds a calendar, decides about several of its events at once, and removes it
   expect([await shown(), await list('remote-agendas')]).toEqual([[], []])
 })
 
+it('takes the name of an account, and says beside the field what is none', async () => {
+  const add = (address: string, key: string) =>
+    mia.press('/admin/remote-agendas/new/', [
+      ['name', 'Mob'],
+      ['address', address],
+      ['website', 'https://mob.example/'],
+      ['key', key],
+    ])
+  expect((await add(' @Venue@Mobilizon.example ', '0190f0a0-0000-7000-8000-000000000002')).status).toBe(303)
+  const [{ uuid, address }] = await list('remote-agendas')
+  expect(address).toBe('Venue@mobilizon.example')
+  expect((await mia.show(`/admin/remote-agendas/${uuid}/`)).text).toContain('value="Venue@mobilizon.example"')
+  const wrong = await add('@venue', '0190f0a0-0000-7000-8000-000000000003')
+  expect([wrong.status, wrong.text.includes('This is no address of a calendar.')]).toEqual([400, true])
+  await mia.press(`/admin/remote-agendas/${uuid}/removal/`, [])
+})
+
 it('is in no administration but that of a Meta', async () => {
   const admin = await staffOf(server, hall, 'admin@example.org')
   expect((await mia.show('/admin/')).text).toContain('/admin/remote-agendas/')

@@ -8,9 +8,11 @@ import {
   type RemoteActor,
 } from '../../integrations/fediverse/documents.ts'
 import type { Signer } from '../../integrations/fediverse/http-signature.ts'
+import { findAccount } from '../../integrations/fediverse/find-account.ts'
 import { readOutbox } from '../../integrations/fediverse/read-outbox.ts'
 import { type FetchRefusal, FetchRefusedError } from '../../integrations/fetch/guarded-fetch.ts'
 import { newId } from '../../lib/ids.ts'
+import { accountName } from '../../lib/web-address.ts'
 import type { Deps } from '../deps.ts'
 import { openAccount } from '../fediverse/account.ts'
 import { findFediverseActor } from '../fediverse/fediverse.queries.ts'
@@ -120,8 +122,8 @@ export async function readRemoteAgenda(deps: ReadDeps, tenantId: string, agendaI
 }
 
 async function ask(
-  { fetchFeed, calendars, now }: ReadDeps,
-  { address, readAt, etag, lastModified, problem }: RemoteAgenda,
+  { fetchFeed, calendars, now, webhooks }: ReadDeps,
+  { address: named, readAt, etag, lastModified, problem }: RemoteAgenda,
   tenant: { readonly id: string; readonly timeZone: string },
   signer: Signer | null,
 ): Promise<Answer> {
@@ -129,6 +131,9 @@ async function ask(
   const isKnown = problem === null && readAt !== null && now().getTime() - readAt.getTime() < wholeAfterMs
   const known = isKnown ? { etag, lastModified } : { etag: null, lastModified: null }
   try {
+    const name = accountName(named)
+    const address = name === null ? named : await findAccount(fetchFeed, name, webhooks.isAddress)
+    if (address === null) return { problem: 'no_calendar' }
     const accept = `text/calendar, ${acceptsActivities}, */*;q=0.5`
     const fetched = await fetchFeed(address, known, limits, { accept })
     if (fetched === null) return { unchanged: true }

@@ -2,6 +2,7 @@ import { againIfMade, serverSide, type TenantTx, violates } from '../../db/datab
 import { fieldError, orNotFound, AppError } from '../../errors.ts'
 import { saidOf } from '../../lib/field.ts'
 import { newId } from '../../lib/ids.ts'
+import { accountName } from '../../lib/web-address.ts'
 import { versionOf } from '../../lib/version.ts'
 import type { Actor } from '../account/actor.ts'
 import { notedAddress } from '../audit/noted-address.ts'
@@ -33,10 +34,14 @@ type AgendaDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>
 /** What people say of an agenda, in one order. */
 export const agendaValues = (values: RemoteAgendaValues) => saidOf(remoteAgendaFields, values)
 
-/** As the log has it. */
-function notedAgenda(values: RemoteAgendaValues) {
-  return { ...agendaValues(values), address: notedAddress(values.address) }
+/** As the log has it: the name of an account is no secret. */
+function notedAgenda({ address, ...values }: RemoteAgendaValues) {
+  const noted = accountName(address) ?? notedAddress(address)
+  return agendaValues({ ...values, address: noted })
 }
+
+/** An account is kept by one spelling of its name, so that it is read once. */
+const spelled = (address: string) => accountName(address) ?? address
 
 /**
  * Adds an agenda, which is read at once.
@@ -48,10 +53,11 @@ export async function createRemoteAgenda(
   deps: AgendaDeps,
   tenant: Tenant,
   actor: Actor,
-  values: RemoteAgendaValues,
+  { address: given, ...said }: RemoteAgendaValues,
   id: string = newId(),
 ): Promise<RemoteAgenda> {
   requireMeta(tenant)
+  const values = { ...said, address: spelled(given) }
   return againIfMade('remote_agenda_pkey', () =>
     refusingSecond(() =>
       deps.database.asTenant(tenant.id, async (tx) => {
@@ -90,7 +96,7 @@ export async function updateRemoteAgenda(
       const former = orNotFound(await findRemoteAgendaLocked(tx, id))
       const before = agendaValues(former)
       if (seen !== undefined && seen !== versionOf(before)) throw new AppError('changed_meanwhile')
-      const after = agendaValues({ ...former, ...values })
+      const after = agendaValues({ ...former, ...values, address: spelled(values.address ?? former.address) })
       const isElsewhere = after.address !== before.address
       if (isElsewhere) await requireElsewhere(deps, tx, after.address)
       if (isElsewhere) await unfollowAccount(deps, tx, former)
@@ -147,8 +153,10 @@ export async function askForRemoteAgenda(
 
 /** An organisation of this server joins the Meta itself; a Meta that read its own feed would copy it for ever. */
 async function requireElsewhere({ urls }: Pick<Deps, 'urls'>, tx: TenantTx, address: string): Promise<void> {
+  const host = accountName(address)?.split('@')[1]
   // A name that ends in a dot is the same name.
-  const hostname = new URL(address).hostname.replace(/\.+$/, '')
+  const { hostname: named } = new URL(host === undefined ? address : `https://${host}`)
+  const hostname = named.replace(/\.+$/, '')
   const isOurs = hostname === urls.domain || hostname.endsWith(`.${urls.domain}`)
   if (isOurs || (await isDomainNameTaken(serverSide(tx), hostname)))
     throw fieldError('address', 'agenda_of_this_server')

@@ -28,6 +28,7 @@ import {
   NumberOut,
   Text,
   TextOut,
+  AddressIn,
   UrlIn,
   UuidIn,
   UuidOut,
@@ -100,7 +101,7 @@ function schemaIn(field: WireField): TSchema {
     case 'lines':
       return Text({ max: field.most, multiline: field.kind === 'lines' })
     case 'web_address':
-      return UrlIn
+      return field.accounts ? AddressIn : UrlIn
     case 'email':
       return EmailIn
     case 'moment':

@@ -109,6 +109,8 @@ export const UrlIn = Type.Unsafe<string>({
   pattern: singleLine,
   examples: ['https://example.org/image.jpg'],
 })
+/** A web address, or the name of an account of another server. */
+export const AddressIn = Type.Unsafe<string>({ ...UrlIn, format: 'address' })
 export const DateTimeIn = Type.Unsafe<string>({
   type: 'string',
   'x-wire': 'machine_text',

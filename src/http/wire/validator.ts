@@ -3,6 +3,7 @@ import type { FieldErrors } from '../../errors.ts'
 import type { Language } from '../../lib/language.ts'
 import { isEmail, isUuid } from '../../lib/text.ts'
 import { parseDateTime } from '../../lib/time.ts'
+import { accountName } from '../../lib/web-address.ts'
 import { fieldTexts } from '../../messages/interface/field.ts'
 
 /** Strict validation: nothing is coerced, defaulted or removed here; normalize.ts ran before. */
@@ -18,6 +19,7 @@ export function createValidator(): Ajv {
   ajv.addFormat('uuid', isUuid)
   ajv.addFormat('email', isEmail)
   ajv.addFormat('uri', isWebAddress)
+  ajv.addFormat('address', (text) => isWebAddress(text) || accountName(text) !== null)
   // The zone only matters for instants, not for whether a text is a date.
   ajv.addFormat('date-time', (text) => parseDateTime(text, 'UTC') !== null)
   ajv.addKeyword({
@@ -156,6 +158,7 @@ function describe(error: ErrorObject, language: Language): string {
         uuid: words.types.uuid,
         email: words.types.email,
         uri: words.types.url,
+        address: words.types.address,
         'date-time': words.types.dateTime,
       }
       return words.wrongType({ expected: names[format as keyof typeof names] ?? format })

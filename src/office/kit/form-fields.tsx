@@ -76,7 +76,14 @@ function OneField({ of, field, given, words, filled, problems }: OneProps) {
     case 'lines':
       return <LongField {...noted} {...required} rows={rows ?? 6} maxLength={field.most} value={text} />
     case 'web_address':
-      return <Line {...typed} rule={webAddressRule(language)} autocapitalize="none" maxLength={longestAddress} />
+      return (
+        <Line
+          {...typed}
+          rule={webAddressRule(language, field.accounts)}
+          autocapitalize="none"
+          maxLength={longestAddress}
+        />
+      )
     case 'email':
       return <EmailField {...noted} required={field.required ?? false} value={text} />
     case 'moment':

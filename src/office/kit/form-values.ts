@@ -5,6 +5,7 @@ import { plainAmount } from '../../lib/format.ts'
 import { isEmail, isUuid } from '../../lib/text.ts'
 import type { Language } from '../../lib/language.ts'
 import { localMinute } from '../../lib/time.ts'
+import { accountName } from '../../lib/web-address.ts'
 import { ArrayIn, Maybe, TypedLongText, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
@@ -182,7 +183,7 @@ function readOne(field: Field, { name, text, typed, wrong, was }: One): unknown 
       return field.required ? (read ?? '') : read
     }
     case 'web_address':
-      return typed.webAddress(name, text, wrong)
+      return field.accounts && accountName(text) !== null ? text : typed.webAddress(name, text, wrong)
     case 'email':
       if (text !== '' && !isEmail(text)) typed.wrong(name, wrong ?? '')
       return text === '' && !field.required ? null : text

@@ -3,6 +3,7 @@ import { readDegrees } from '../../lib/coordinates.ts'
 import { typedNumber } from '../../lib/format.ts'
 import { minorDigits, parseVat, rateText } from '../../lib/money.ts'
 import { localMinute, parseDateTime } from '../../lib/time.ts'
+import { accountPattern } from '../../lib/web-address.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { largestInteger } from '../../http/wire/schemas.ts'
 import { isWebAddress, webAddressPattern } from '../../http/wire/validator.ts'
@@ -40,9 +41,10 @@ export function vatText(hundredths: number, language: Language): string {
   return typedNumber(rateText(hundredths).replace(/\.?0+$/, ''), language)
 }
 
-/** Makes the rule of a field that `webAddress` reads. */
-export function webAddressRule(language: Language): FieldRule {
-  return { pattern: `\\s*${webAddressPattern}\\s*`, wrong: deskTexts[language].problems.address }
+/** Makes the rule of a field that `webAddress` reads; with `accounts` it may be the name of an account, too. */
+export function webAddressRule(language: Language, accounts = false): FieldRule {
+  const pattern = accounts ? `(${webAddressPattern}|${accountPattern})` : webAddressPattern
+  return { pattern: `\\s*${pattern}\\s*`, wrong: deskTexts[language].problems.address }
 }
 
 /** The organisation that a form belongs to, and the language of the person who fills it in; a request has both. */
