@@ -3,24 +3,24 @@ import { Type } from 'typebox'
 import type { Context } from '../context.ts'
 import { countDocuments, type ListedDocument, listDocuments } from '../features/accounting/accounting.queries.ts'
 import { makeClosingDocument } from '../features/accounting/make-closing-document.ts'
-import { readPeriod } from '../features/accounting/period.ts'
-import { readAccounting } from '../features/accounting/read-accounting.ts'
+import { readAccounting, readBooksOf } from '../features/accounting/read-accounting.ts'
 import { makeReceiptDocument } from '../features/payment/make-receipt-document.ts'
 import { csvForms } from '../lib/csv.ts'
 import { needs } from '../http/route.ts'
 import { section } from '../http/section.ts'
 import { sendDocument } from '../http/send-document.ts'
 import { sendFiguresSheet, sendFiguresTable } from '../http/send-figures.ts'
-import { AcceptLanguage, BeforeQuery, EnumIn, largestInteger } from '../http/wire/schemas.ts'
+import { AcceptLanguage, BeforeQuery, EnumIn, largestInteger, UuidIn } from '../http/wire/schemas.ts'
 import { books, receipt } from './accounting-wire.ts'
 import { collection } from './collection.ts'
 import { DayIn } from './day-wire.ts'
 import { FileOut } from './file-wire.ts'
 import { firstEnd, type ListKeys, listOffer, type Narrowing, usualBatchRows } from './list-offer.ts'
 
-const PeriodQuery = Type.Object({ from: Type.Optional(DayIn), to: Type.Optional(DayIn) })
+const BooksQuery = Type.Object({ from: Type.Optional(DayIn), to: Type.Optional(DayIn), event: Type.Optional(UuidIn) })
 const InWords = Type.Object({ 'Accept-Language': AcceptLanguage })
-const inDays = '`from` and `to` are days, both included, 550 at most: one day without `to`, this month without either.'
+const inDays =
+  '`from` and `to` are days, both included, 550 at most: one day without `to`, this month without either. `event`: its bookings alone, and without days all of them.'
 
 const byNumber: ListKeys<ListedDocument> = {
   of: ({ number }) => [String(number)],
@@ -51,10 +51,10 @@ accounting.get('', {
   operationId: 'readAccounting',
   summary: 'Read the books of a period',
   description: `${inDays} By currency, that of the organisation first: what receipts say was \`sold\` and credit notes corrected (\`credited\`), by VAT rate, product, price and day, and what was \`received\` and refunded by method. \`running\`: it is not over, and its figures still grow; once it is, they never change. \`rate\` is a percentage, or \`NA\`. \`received\` is \`sold\` and \`unmatched\`, which pays for nothing and is refunded.`,
-  query: PeriodQuery,
+  query: BooksQuery,
   response: { 200: books.out },
   handler: async ({ context, tenant, query }) =>
-    books.present(await readAccounting(context, tenant, readPeriod(query, context.now(), tenant.timeZone))),
+    books.present(await readAccounting(context, tenant, await readBooksOf(context, tenant, query))),
 })
 
 accounting.get('closing.pdf', {
@@ -62,11 +62,11 @@ accounting.get('closing.pdf', {
   summary: 'The closing report of a period',
   description: `${inDays} Of a period that is over it is the same whenever it is made.`,
   headers: InWords,
-  query: PeriodQuery,
+  query: BooksQuery,
   response: { 200: FileOut('pdf') },
   handler: async ({ context, tenant, language, query, reply }) => {
-    const period = readPeriod(query, context.now(), tenant.timeZone)
-    return sendDocument(reply, await makeClosingDocument(context, tenant, period, language))
+    const of = await readBooksOf(context, tenant, query)
+    return sendDocument(reply, await makeClosingDocument(context, tenant, of, language))
   },
 })
 
@@ -75,12 +75,10 @@ accounting.get('figures.xlsx', {
   summary: 'The books of a period, as a spreadsheet',
   description: inDays,
   headers: InWords,
-  query: PeriodQuery,
+  query: BooksQuery,
   response: { 200: FileOut('xlsx') },
-  handler: ({ context, tenant, language, query, reply }) => {
-    const period = readPeriod(query, context.now(), tenant.timeZone)
-    return sendFiguresSheet(context, { tenant, language, reply }, period)
-  },
+  handler: async ({ context, tenant, language, query, reply }) =>
+    sendFiguresSheet(context, { tenant, language, reply }, await readBooksOf(context, tenant, query)),
 })
 
 accounting.get('figures.csv', {
@@ -88,12 +86,10 @@ accounting.get('figures.csv', {
   summary: 'The books of a period, as a table',
   description: `${inDays} \`form\` says what separates columns; otherwise the language does.`,
   headers: InWords,
-  query: Type.Object({ ...PeriodQuery.properties, form: Type.Optional(EnumIn(csvForms)) }),
+  query: Type.Object({ ...BooksQuery.properties, form: Type.Optional(EnumIn(csvForms)) }),
   response: { 200: FileOut('csv') },
-  handler: ({ context, tenant, language, query, reply }) => {
-    const period = readPeriod(query, context.now(), tenant.timeZone)
-    return sendFiguresTable(context, { tenant, language, reply }, period, query.form)
-  },
+  handler: async ({ context, tenant, language, query, reply }) =>
+    sendFiguresTable(context, { tenant, language, reply }, await readBooksOf(context, tenant, query), query.form),
 })
 
 receipts.list({

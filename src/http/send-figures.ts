@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
 import { figuresSheet } from '../features/accounting/figures.ts'
-import type { Period } from '../features/accounting/period.ts'
-import { readAccounting } from '../features/accounting/read-accounting.ts'
+import { booksFileName } from '../features/accounting/period-text.ts'
+import { type BooksOf, readAccounting } from '../features/accounting/read-accounting.ts'
 import type { Tenant } from '../features/tenant/tenant.ts'
 import { byteOrderMark, type CsvForm, csvFormOf, csvLines } from '../lib/csv.ts'
 import type { Language } from '../lib/language.ts'
@@ -14,14 +14,14 @@ import { accountingTexts } from '../messages/office/accounting.ts'
 
 type Asked = { readonly tenant: Tenant; readonly language: Language; readonly reply: FastifyReply }
 
-/** The books of a period as a spreadsheet. */
+/** Sends books as a spreadsheet. */
 export async function sendFiguresSheet(
   context: Pick<Context, 'database' | 'now'>,
   { tenant, language, reply }: Asked,
-  period: Period,
+  of: BooksOf,
 ): Promise<Readable> {
-  const { head, rows } = figuresSheet(await readAccounting(context, tenant, period), language)
-  announceFile(reply, figuresTexts[language].fileName(period), 'xlsx')
+  const { head, rows } = figuresSheet(await readAccounting(context, tenant, of), language)
+  announceFile(reply, fileName(of, language), 'xlsx')
   const [sheetName, { timeZone }] = [accountingTexts[language].title, tenant]
   return Readable.from(xlsxFile({ sheetName, head, batches: [rows], timeZone }))
 }
@@ -30,10 +30,14 @@ export async function sendFiguresSheet(
 export async function sendFiguresTable(
   context: Pick<Context, 'database' | 'now'>,
   { tenant, language, reply }: Asked,
-  period: Period,
+  of: BooksOf,
   form: CsvForm = csvFormOf(language),
 ): Promise<string> {
-  const { head, rows } = figuresSheet(await readAccounting(context, tenant, period), language)
-  announceFile(reply, figuresTexts[language].fileName(period), 'csv')
+  const { head, rows } = figuresSheet(await readAccounting(context, tenant, of), language)
+  announceFile(reply, fileName(of, language), 'csv')
   return `${byteOrderMark}${csvLines([head, ...rows], { form, timeZone: tenant.timeZone })}`
+}
+
+function fileName(of: BooksOf, language: Language): string {
+  return of.event === null ? figuresTexts[language].fileName(of.period) : booksFileName(of, language)
 }

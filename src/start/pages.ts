@@ -22,7 +22,10 @@ import { registerRemoteAgendaPages } from '../office/remote-agendas/remote-agend
 import { registerPromotionalCodePages } from '../office/codes/codes.tsx'
 import { registerDevicePages } from '../office/devices/devices.tsx'
 import { registerDoorLists } from '../office/door-lists/door-lists.tsx'
-import { registerEventPages } from '../office/events/event.tsx'
+import { registerEventForms } from '../office/events/event-forms.tsx'
+import { registerEventMore } from '../office/events/event-more.tsx'
+import { registerEventOverview } from '../office/events/event-overview.tsx'
+import { registerEventSettlement } from '../office/events/event-settlement.tsx'
 import { registerEventCopies } from '../office/events/copies.ts'
 import { registerEventEnds } from '../office/events/event-ends.tsx'
 import { registerFormerKeyPages } from '../office/events/former-keys.tsx'
@@ -156,7 +159,10 @@ const pages: readonly ((app: FastifyInstance, context: Context) => void)[] = [
   registerNoticePage,
   registerEventsPage,
   registerNewEventPage,
-  registerEventPages,
+  registerEventOverview,
+  registerEventForms,
+  registerEventMore,
+  registerEventSettlement,
   registerEventEnds,
   registerFormerKeyPages,
   registerEventCopies,

@@ -45,7 +45,22 @@ const named = (path: string, field = 'name'): Edited => ({ path, field, values: 
 
 /** What is shown in a form to be changed there: where, and one of its fields. */
 const forms: Readonly<Record<string, Edited>> = {
-  'POST /admin/events/:uuid/': named(`/admin/events/${ids.event}/`),
+  'POST /admin/events/:uuid/description/': named(`/admin/events/${ids.event}/description/`),
+  'POST /admin/events/:uuid/schedule/': {
+    path: `/admin/events/${ids.event}/schedule/`,
+    field: 'ends',
+    values: ['2950-01-10T22:00', '2950-01-10T23:00'],
+  },
+  'POST /admin/events/:uuid/prices/': {
+    path: `/admin/events/${ids.event}/prices/`,
+    field: 'capacity',
+    values: ['400', '500'],
+  },
+  'POST /admin/events/:uuid/doors/': {
+    path: `/admin/events/${ids.event}/doors/`,
+    field: 'offline',
+    values: ['accept', 'refuse'],
+  },
   'POST /admin/products/:uuid/': named(`/admin/products/${ids.product}/`),
   'POST /admin/prices/:uuid/': named(`/admin/prices/${ids.price}/`),
   'POST /admin/options/:uuid/': named(`/admin/options/${ids.option}/`),
@@ -220,6 +235,7 @@ async function save(page: Page, field: string, value: string): Promise<number | 
     .filter({ has: page.locator(`[name=${field}]`) })
   const control = form.first().locator(`[name=${field}]`).first()
   if ((await control.getAttribute('type')) === 'radio') await form.locator(`[value=${value}]`).first().check()
+  else if (await control.evaluate((element) => element instanceof HTMLSelectElement)) await control.selectOption(value)
   else await control.fill(value)
   const answered = page.waitForResponse((response) => response.request().method() === 'POST')
   const arrived = page.waitForEvent('load')

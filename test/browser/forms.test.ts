@@ -80,7 +80,7 @@ it('holds back nothing that the server takes', async () => {
 /** Seen red without `beforeunload`: the picture is sent and the description is gone. */
 it('asks before something typed is lost by another form of the page, and not when it is saved', async () => {
   const id = await hall.event([], { name: 'Typed' })
-  const { page } = await openAt(`/admin/events/${id}/`, 'en')
+  const { page } = await openAt(`/admin/events/${id}/description/`, 'en')
   const asked: string[] = []
   page.on('dialog', (dialog) => {
     asked.push(dialog.type())
@@ -94,7 +94,7 @@ it('asks before something typed is lost by another form of the page, and not whe
   await expect.poll(() => asked).toEqual(['beforeunload'])
   expect(await page.locator('#long_description').inputValue()).toBe('Two hours')
   await page.locator('#img').setInputFiles([])
-  await page.locator(`form[action$="${id}/"] button[type=submit]`).click()
+  await page.locator(`form[action$="${id}/description/"] button[type=submit]`).click()
   await page.waitForURL(/done=saved/)
   expect(asked).toHaveLength(1)
   await page.goto(`${originOf(server, hall.slug)}/admin/events/`)
@@ -137,7 +137,7 @@ it('shows a picture with its size before it is sent, and refuses what is none', 
     return opened
   }
   expect((await seenAt('/admin/events/new/')).complaints).toEqual([])
-  const { page, complaints } = await seenAt(`/admin/events/${id}/`)
+  const { page, complaints } = await seenAt(`/admin/events/${id}/description/`)
   await page.locator('#img').setInputFiles({ ...file, buffer: Buffer.from('no picture') })
   await page.locator('#img-problem').waitFor()
   expect(await page.locator('.field img.preview').count()).toBe(0)

@@ -61,34 +61,55 @@ export async function programmeStates(server: TestServer, hall: BoxOffice): Prom
         await clear('name', '/new/')(page)
       },
     },
-    { name: 'event, to be changed', route: each, url: `${at}events/${event}/`, cookie },
+    { name: 'event', route: each, url: `${at}events/${event}/`, cookie },
+    ...['description', 'schedule', 'prices', 'doors', 'settlement', 'more'].map((part) => ({
+      name: `event, its ${part}`,
+      route: `GET /admin/events/:uuid/${part}/`,
+      url: formOf(part),
+      cookie,
+    })),
+    { name: 'event, nothing sold', route: each, url: `${at}events/${hidden}/`, cookie },
+    {
+      name: 'settlement, nothing sold',
+      route: 'GET /admin/events/:uuid/settlement/',
+      url: formOf('settlement', hidden),
+      cookie,
+    },
     { name: 'event, not published', route: each, url: `${at}events/${hidden}/?done=made`, cookie },
     { name: 'event, archived', route: each, url: `${at}events/${away}/`, cookie },
     { name: 'new event like another', route: add, url: `${at}events/new/?like=${event}`, cookie },
     { name: 'event, cancelled', route: each, url: `${at}events/${cancelled}/`, cookie },
     {
       name: 'event refused',
-      route: 'POST /admin/events/:uuid/',
-      url: `${at}events/${event}/`,
+      route: 'POST /admin/events/:uuid/description/',
+      url: formOf('description'),
       cookie,
       status: 400,
-      act: clear('name', `${event}/`),
+      act: clear('name', `${event}/description/`),
     },
     {
       name: 'event, somebody was faster',
-      route: 'POST /admin/events/:uuid/',
+      route: 'POST /admin/events/:uuid/prices/',
       status: 409,
       cookie,
-      url: `${at}events/${event}/`,
+      url: formOf('prices'),
       async act(page) {
         await hall.patch(`/api/events/${event}/`, { capacity: ++seats })
-        await page.locator(`form[action$="${event}/"] [name=name]`).press('Enter')
+        await page.locator(`form[action$="${event}/prices/"] [name=capacity]`).press('Enter')
       },
+    },
+    {
+      name: 'event refused, its beginning',
+      route: 'POST /admin/events/:uuid/schedule/',
+      url: formOf('schedule'),
+      cookie,
+      status: 400,
+      act: clear('starts', `${event}/schedule/`),
     },
     ...(['archive', 'deletion'] as const).map((end) => ({
       name: `event that people come to, ${end} refused`,
       route: `POST /admin/events/:uuid/${end}/`,
-      url: `${at}events/${event}/`,
+      url: formOf('more'),
       cookie,
       status: 409,
       act: (page: Page) => page.locator(`form[action$="/${end}/"] button`).press('Enter'),
@@ -96,7 +117,7 @@ export async function programmeStates(server: TestServer, hall: BoxOffice): Prom
     {
       name: 'dates refused',
       route: 'POST /admin/events/:uuid/copies/',
-      url: `${at}events/${event}/`,
+      url: formOf('schedule'),
       cookie,
       status: 400,
       act: clear('times', '/copies/'),
@@ -105,7 +126,7 @@ export async function programmeStates(server: TestServer, hall: BoxOffice): Prom
       name: 'dates to look at',
       route: 'POST /admin/events/:uuid/copies/',
       cookie,
-      url: `${at}events/${event}/`,
+      url: formOf('schedule'),
       async act(page) {
         await page.locator('#times').fill('3')
         await page.locator('form[action$="/copies/"] button').press('Enter')
@@ -133,10 +154,10 @@ export async function programmeStates(server: TestServer, hall: BoxOffice): Prom
     },
     {
       name: 'picture refused',
-      route: 'POST /admin/events/:uuid/image/',
+      route: 'POST /admin/events/:uuid/description/image/',
       status: 400,
       cookie,
-      url: `${at}events/${event}/`,
+      url: formOf('description'),
       async act(page) {
         const file = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
         await page.locator('[name=img]').setInputFiles(file)

@@ -56,7 +56,7 @@ it('is a later number with each change of the times, however it is made', async 
   await patch({ end_datetime: nextMinute(53) })
   expect((await read()).sequence).toBe(2)
 
-  const path = `/admin/events/${event}/`
+  const path = `/admin/events/${event}/schedule/`
   const form = await shownForm(staff, path, path)
   // Another minute than that in which it starts already.
   const minute = form['starts']?.endsWith('07') ? '08' : '07'

@@ -50,8 +50,8 @@ it('is told on the page, by the interface, in the mail with the tickets, in the 
   expect(file.text).toContain('Access with a wheelchair')
   expect(file.text).toContain('The ramp is in the yard.')
 
-  const form = await shownForm(staff, `/admin/events/${id}/`, `/admin/events/${id}/`)
-  const saved = await staff.press(`/admin/events/${id}/`, listed({ ...form, access_notes: '' }))
+  const form = await shownForm(staff, `/admin/events/${id}/description/`, `/admin/events/${id}/description/`)
+  const saved = await staff.press(`/admin/events/${id}/description/`, listed({ ...form, access_notes: '' }))
   expect(saved.status).toBe(303)
   expect((await hall.get(`/api/events/${id}/`)).json.access_notes).toBeNull()
   expect((await staff.show(`/admin/audit/?of=${id}`)).text).toContain('Access with a wheelchair')
@@ -60,8 +60,8 @@ it('is told on the page, by the interface, in the mail with the tickets, in the 
 it('is refused where it is too long, beside its field and by the interface', async () => {
   const long = 'x'.repeat(1001)
   const event = await hall.event([])
-  const form = await shownForm(staff, `/admin/events/${event}/`, `/admin/events/${event}/`)
-  const answer = await staff.press(`/admin/events/${event}/`, listed({ ...form, access_notes: long }))
+  const form = await shownForm(staff, `/admin/events/${event}/description/`, `/admin/events/${event}/description/`)
+  const answer = await staff.press(`/admin/events/${event}/description/`, listed({ ...form, access_notes: long }))
   expect(answer.status).toBe(400)
   expect(answer.text).toMatch(/id="access_notes-problem"/)
   expect((await hall.patch(`/api/events/${event}/`, { access_notes: long })).status).toBe(400)

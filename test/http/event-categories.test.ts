@@ -81,7 +81,7 @@ describe('the pages', () => {
 
   it('ask for it in the form of the event', async () => {
     const staff = await staffOf(server, hall)
-    const path = `/admin/events/${jazz}/`
+    const path = `/admin/events/${jazz}/description/`
     const { text } = await staff.show(path, 'es')
     expect(text).toMatch(/<option (value="music" selected|selected[^>]* value="music")[^>]*>Música<\/option>/)
     const save = async (category: string) =>

@@ -118,7 +118,7 @@ describe('another like it', () => {
       artists: [{ uuid: artist, datetime: '2900-01-10T21:00' }],
       options: [option],
     })
-    await sendPicture(server, hall, `/admin/events/${id}/image/`, await plainPicture(600, 400))
+    await sendPicture(server, hall, `/admin/events/${id}/description/image/`, await plainPicture(600, 400))
     const path = `/admin/events/new/?like=${id}`
     const { text } = await staff.show(path)
     expect(text).toContain('Another event like')

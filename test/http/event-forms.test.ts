@@ -46,13 +46,13 @@ describe('what is sold for an event', () => {
     const gone = await hall.create('prices', { product: gift.product, name: 'Shelved', prix: 77 })
     await hall.patch(`/api/prices/${gone}/`, { archived: true })
     const event = await hall.event([gift.product])
-    for (const path of [url, `/admin/events/${event}/`]) {
+    for (const path of [url, `/admin/events/${event}/prices/`]) {
       const { text } = await staff.show(path)
       expect([path, /Chosen from €5\.00/.test(text), text.includes('77.00')]).toEqual([path, true, false])
     }
-    expect((await staff.show(`/admin/events/${event}/`)).text).toMatch(/class="figure">from €5\.00</)
+    expect((await staff.show(`/admin/events/${event}/prices/`)).text).toMatch(/class="figure">from €5\.00</)
     await hall.patch(`/api/products/${gift.product}/`, { publish: false })
-    const { text } = await staff.show(`/admin/events/${event}/`)
+    const { text } = await staff.show(`/admin/events/${event}/prices/`)
     expect(text).toMatch(/Product \d+ \(Not on sale\)/)
   })
 })
@@ -113,7 +113,7 @@ describe('a new event', () => {
       expect(await has(`/admin/${list}/?q=Solo&made=single`), list).toBe(true)
     }
     expect((await staff.show(url)).text).not.toContain(`value="${products[0]}"`)
-    expect((await staff.show(`/admin/events/${event}/`)).text).toContain(`value="${products[0]}"`)
+    expect((await staff.show(`/admin/events/${event}/prices/`)).text).toContain(`value="${products[0]}"`)
     expect((await staff.show(`${url}?like=${event}`)).text).toContain(`value="${products[0]}"`)
 
     await client.query("update event set starts_at = now() - interval '3 days' where id = $1", [event])
@@ -195,32 +195,58 @@ describe('a new event', () => {
 describe('a change', () => {
   it('is kept, shown, and noted with what was before', async () => {
     const id = await make()
-    const path = `/admin/events/${id}/`
-    const shown = await formAt(path, path)
-    expect(shown['starts']).toBe('2900-01-10T20:30')
     const artist = await hall.create('artists', { name: 'The Owls' })
-    const changed = {
-      anyhow: '2900-01-10T20:30',
-      ...shown,
-      name: 'Saturday <b>night</b>',
-      capacity: '120',
-      ends: '2900-01-11T01:00',
-      artist: [artist, ''],
-      artist_at: ['2900-01-10T21:00', ''],
-      long_description: 'One.\r\n\r\nTwo.',
+    const typed: Readonly<Record<string, Fields>> = {
+      description: {
+        name: 'Saturday <b>night</b>',
+        artist: [artist, ''],
+        artist_at: ['2900-01-10T21:00', ''],
+        long_description: 'One.\r\n\r\nTwo.',
+      },
+      schedule: { anyhow: '2900-01-10T20:30', ends: '2900-01-11T01:00' },
+      prices: { capacity: '120' },
     }
-    const answer = await press(path, changed)
-    expect([answer.status, answer.headers['location']]).toEqual([303, `${path}?done=saved`])
+    for (const [part, fields] of Object.entries(typed)) {
+      const path = `/admin/events/${id}/${part}/`
+      const shown = await formAt(path, path)
+      if (part === 'schedule') expect(shown['starts']).toBe('2900-01-10T20:30')
+      const answer = await press(path, { ...shown, ...fields })
+      expect([answer.status, answer.headers['location']]).toEqual([303, `${path}?done=saved`])
+      expect((await staff.show(path)).text).not.toContain('<b>night')
+      expect((await stranger.press(path, listed({ ...shown, ...fields }))).status).toBe(404)
+    }
     expect(await read(id)).toMatchObject({
       name: 'Saturday <b>night</b>',
       capacity: 120,
       long_description: 'One.\n\nTwo.',
       artists: [{ uuid: artist, datetime: '2900-01-10T20:00:00.000000+00:00' }],
     })
-    expect((await staff.show(path)).text).not.toContain('<b>night')
     expect(await log(id)).toContain('Changed an event')
     expect(await log(id)).toContain('Friday night')
-    expect((await stranger.press(path, listed(changed))).status).toBe(404)
+  })
+
+  /** Seen red with the version of all settings, and without `settingsNamed` in the form that saves. */
+  it('on one form is no obstacle to another, and leaves what the other one asks', async () => {
+    const id = await make({ capacity: '80', short_description: 'Loud' })
+    const at = (part: string) => `/admin/events/${id}/${part}/`
+    const [words, places] = [
+      await formAt(at('description'), at('description')),
+      await formAt(at('prices'), at('prices')),
+    ]
+    expect((await press(at('prices'), { ...places, capacity: '90' })).status).toBe(303)
+    const named = await press(at('description'), {
+      ...words,
+      name: 'Renamed',
+      capacity: '5',
+      starts: '2900-05-05T10:00',
+    })
+    expect(named.status).toBe(303)
+    expect(await read(id)).toMatchObject({
+      name: 'Renamed',
+      capacity: 90,
+      short_description: 'Loud',
+      datetime: '2900-01-10T19:30:00.000000+00:00',
+    })
   })
 
   /**
@@ -229,21 +255,21 @@ describe('a change', () => {
    */
   it('by two people: the second is told what is there now, keeps what they typed, and may insist', async () => {
     const id = await make()
-    const path = `/admin/events/${id}/`
+    const path = `/admin/events/${id}/description/`
     const shown = await formAt(path, path)
     expect((await press(path, { ...shown, name: 'First come' })).status).toBe(303)
-    const told = await press(path, { ...shown, name: 'Second come', capacity: '7' })
+    const told = await press(path, { ...shown, name: 'Second come', short_description: 'Loud' })
     expect(told.status).toBe(409)
     expect(told.text).toContain('Somebody else changed this event')
     expect(told.text).toContain('It is now: First come')
     expect(told.text).toContain('value="Second come"')
     // Beside what differs, and nothing of the place, which a venue has one of and this form does not ask for.
     const fields = [...told.text.matchAll(/<a href="#(\w+)">It is/g)].map(([, field]) => field)
-    expect(fields).toEqual(['name', 'capacity'])
+    expect(fields).toEqual(['name', 'short_description'])
     expect((await read(id)).name).toBe('First come')
     const seen = /name="seen" value="([\w-]+)"/.exec(told.text)?.[1] ?? ''
-    expect((await press(path, { ...shown, seen, name: 'Second come', capacity: '7' })).status).toBe(303)
-    expect(await read(id)).toMatchObject({ name: 'Second come', capacity: 7 })
+    expect((await press(path, { ...shown, seen, name: 'Second come', short_description: 'Loud' })).status).toBe(303)
+    expect(await read(id)).toMatchObject({ name: 'Second come', short_description: 'Loud' })
   })
 
   /** Seen red with every product of the house listed. */
@@ -253,17 +279,22 @@ describe('a change', () => {
       await hall.price('B', { name: 'Not here', prix: 9 }),
     ]
     const id = await hall.event([full.product])
-    const { text } = await staff.show(`/admin/events/${id}/`)
-    const shown = text.slice(text.indexOf('id="for-sale"'), text.indexOf('id="img-title"'))
+    const { text } = await staff.show(`/admin/events/${id}/prices/`)
+    const shown = text.slice(text.indexOf('id="for-sale"'))
     expect(shown).toMatch(/Full price.*€12\.00/s)
     for (const path of [`prices/${full.price}/`, `products/${full.product}/`, `products/${full.product}/prices/new/`])
       expect(shown).toContain(`"/admin/${path}"`)
     expect(shown).not.toContain(elsewhere.product)
-    for (const path of [`events/${id}/message/`, `door-lists/${id}/door-list.pdf`, `exports/tickets/?event=${id}`]) {
-      expect(text).toContain(`"/admin/${path}"`)
-      expect((await staff.show(`/admin/${path}`)).status, path).toBe(200)
+    const ways = {
+      '': [`events/${id}/message/`, `door-lists/${id}/door-list.pdf`],
+      'more/': [`exports/tickets/?event=${id}`],
     }
-    const empty = await staff.show(`/admin/events/${await hall.event([])}/`, 'fr')
+    for (const [tab, paths] of Object.entries(ways))
+      for (const path of paths) {
+        expect((await staff.show(`/admin/events/${id}/${tab}`)).text).toContain(`"/admin/${path}"`)
+        expect((await staff.show(`/admin/${path}`)).status, path).toBe(200)
+      }
+    const empty = await staff.show(`/admin/events/${await hall.event([])}/prices/`, 'fr')
     expect(empty.text).toContain('Rien n’est encore vendu pour cet évènement')
   })
 
@@ -279,19 +310,19 @@ describe('a change', () => {
 })
 
 describe('a picture', () => {
-  const send = (id: string, file: Buffer) => sendPicture(server, hall, `/admin/events/${id}/image/`, file)
+  const send = (id: string, file: Buffer) => sendPicture(server, hall, `/admin/events/${id}/description/image/`, file)
 
   it('is shown, replaced by none when it is no picture, and taken away', async () => {
     const id = await make()
     expect((await send(id, await plainPicture(600, 400))).status).toBe(303)
     const { img } = await read(id)
     expect(img).toContain('/media/')
-    expect((await staff.show(`/admin/events/${id}/`)).text).toContain('class="preview"')
+    expect((await staff.show(`/admin/events/${id}/description/`)).text).toContain('class="preview"')
     const refused = await send(id, Buffer.from('this is no image'))
     expect([refused.status, refused.text.includes('href="#img"')]).toEqual([400, true])
-    expect((await press(`/admin/events/${id}/image/`, {})).status).toBe(400)
+    expect((await press(`/admin/events/${id}/description/image/`, {})).status).toBe(400)
     expect((await read(id)).img).toBe(img)
-    await press(`/admin/events/${id}/image/`, { remove: 'true' })
+    await press(`/admin/events/${id}/description/image/`, { remove: 'true' })
     expect((await read(id)).img).toBeNull()
   })
 })

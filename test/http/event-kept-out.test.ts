@@ -29,7 +29,7 @@ it('is in no list, page or feed of a Meta, until it is let in, by the interface 
   await hall.patch(`/api/events/${event}/`, { kept_out: false })
   expect(await inCalendar()).toEqual(['Our own party', 'For everybody'])
 
-  const path = `/admin/events/${event}/`
+  const path = `/admin/events/${event}/description/`
   const form = await shownForm(staff, path, path)
   expect(form['kept_out'] ?? '').not.toBe('true')
   const saved = await staff.press(path, listed({ ...form, kept_out: 'true' }))

@@ -109,9 +109,10 @@ describe('the first steps', () => {
     const nextAt = async (staff: typeof owner, path: string) => told.exec((await staff.show(path)).text)?.slice(1)
     const made = await owner.press('/admin/events/new/', night())
     const path = String(made.headers['location']).replace(/\?.*/, '')
-    expect(await nextAt(owner, path)).toEqual(['1', '#for-sale'])
-    expect((await owner.show(path)).text).toContain('id="for-sale"')
-    expect(await nextAt(manager, path)).toEqual(['1', '#for-sale'])
+    const toPrice = ['1', `${path}prices/#for-sale`]
+    expect(await nextAt(owner, path)).toEqual(toPrice)
+    expect((await owner.show(`${path}prices/`)).text).toContain('id="for-sale"')
+    expect(await nextAt(manager, path)).toEqual(toPrice)
     // What a neighbour has done is done there.
     const next = await staffOf(server, { slug: 'next-door' }, neighbour)
     await next.press('/admin/devices/', device())

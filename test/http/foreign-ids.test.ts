@@ -554,10 +554,20 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   },
   'POST /admin/api-keys/:uuid/former/': adminPage(() => `api-keys/${others.apiKey}/former/`),
   'GET /admin/events/:uuid/': adminPage(() => `events/${other.ids.event}/`),
-  'POST /admin/events/:uuid/': {
-    ...adminPage(() => `events/${other.ids.event}/`),
-    form: () => new URLSearchParams({ name: 'Taken over', starts: '2900-01-10T20:00', seen: 'x' }).toString(),
-  },
+  'GET /admin/events/:uuid/settlement/': adminPage(() => `events/${other.ids.event}/settlement/`),
+  'GET /admin/events/:uuid/more/': adminPage(() => `events/${other.ids.event}/more/`),
+  ...Object.fromEntries(
+    ['description', 'schedule', 'prices', 'doors'].flatMap((part) => [
+      [`GET /admin/events/:uuid/${part}/`, adminPage(() => `events/${other.ids.event}/${part}/`)],
+      [
+        `POST /admin/events/:uuid/${part}/`,
+        {
+          ...adminPage(() => `events/${other.ids.event}/${part}/`),
+          form: () => new URLSearchParams({ name: 'Taken over', starts: '2900-01-10T20:00', seen: 'x' }).toString(),
+        },
+      ],
+    ]),
+  ),
   'POST /admin/events/:uuid/publication/': {
     ...adminPage(() => `events/${other.ids.event}/publication/`),
     form: () => 'published=false',
@@ -567,8 +577,8 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     form: () => 'archived=true',
   },
   'POST /admin/events/:uuid/deletion/': adminPage(() => `events/${other.ids.event}/deletion/`),
-  'POST /admin/events/:uuid/image/': {
-    ...adminPage(() => `events/${other.ids.event}/image/`),
+  'POST /admin/events/:uuid/description/image/': {
+    ...adminPage(() => `events/${other.ids.event}/description/image/`),
     form: () => 'remove=true',
   },
   'POST /admin/events/:uuid/copies/': {

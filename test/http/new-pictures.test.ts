@@ -151,7 +151,7 @@ it('a picture that is too large is said beside its field where something is ther
   const large = Buffer.concat([poster, Buffer.alloc(11 * 1024 * 1024)])
   const { product } = await hall.price('T')
   for (const [path, field] of [
-    [`/admin/events/${await hall.event([])}/image/`, 'img'],
+    [`/admin/events/${await hall.event([])}/description/image/`, 'img'],
     [`/admin/products/${product}/image/`, 'img'],
     ['/admin/settings/pictures/logo/', 'logo'],
   ] as const) {

@@ -178,7 +178,7 @@ describe('sales', () => {
     const event = await insertEvent(client, hall.tenantId, { name: 'About midnight' })
     const midnight = async (daysAgo: number, seconds: number) => {
       const { rows } = await client.query(
-        `select to_char(day, 'FMMM/FMDD') as label, day at time zone 'Europe/Paris' + $2 * interval '1 second' as at
+        `select to_char(day, 'DD/MM') as label, day at time zone 'Europe/Paris' + $2 * interval '1 second' as at
          from (select date_trunc('day', now() at time zone 'Europe/Paris') - $1 * interval '1 day' as day) first`,
         [daysAgo, seconds],
       )

@@ -125,7 +125,7 @@ describe('what an event names', () => {
     const refused = await press(`/admin/artists/${artist}/deletion/`, {})
     expect([refused.status, refused.text.includes('Archive it instead')]).toEqual([409, true])
     await press(`/admin/artists/${artist}/archive/`, { archived: 'true' })
-    const page = `/admin/events/${event.json.uuid}/`
+    const page = `/admin/events/${event.json.uuid}/description/`
     expect((await staff.show(page)).text).toContain(artist)
     expect((await producer.get(`/api/events/${event.json.uuid}/`)).json.artists[0].uuid).toBe(artist)
   })

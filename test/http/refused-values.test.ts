@@ -11,7 +11,7 @@ const staff = await staffOf(server, hall)
 
 const { product, price } = await hall.price('B')
 const paths = {
-  event: `/admin/events/${await hall.event([product])}/`,
+  event: `/admin/events/${await hall.event([product])}/description/`,
   product: `/admin/products/${product}/`,
   price: `/admin/prices/${price}/`,
   artist: `/admin/artists/${await hall.create('artists', { name: 'Ada' })}/`,

@@ -3,6 +3,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { countFound, inOrder, type Order, type Page } from '../../db/in-order.ts'
 import { changedSince, sameTenant, selectRows } from '../../db/rows.ts'
 import type { PaymentMethod } from '../payment/payment.ts'
+import { isBookedFor } from '../reservation/booked-for.ts'
 import { boundsOf, daysOf, type Period, startsOf } from './period.ts'
 
 /** A span of time: from the first instant on, before the second. */
@@ -30,8 +31,20 @@ export type DocumentSum = {
   readonly lastNumber: number
 }
 
+/** What all sums are of: the bookings of one event; null: everything. */
+type EventId = string | null
+
+function ofEvent(tx: TenantTx, eventId: EventId, booked: 'receipt' | 'payment') {
+  return eventId === null ? sql`` : sql`and ${isBookedFor(tx, eventId, booked)}`
+}
+
 /** The receipts and credit notes of each day, by the clocks of `timeZone`. VAT is read once of those that say the same (ADR 0194). */
-export async function sumDocuments(tx: TenantTx, period: Period, timeZone: string): Promise<readonly DocumentSum[]> {
+export async function sumDocuments(
+  tx: TenantTx,
+  period: Period,
+  timeZone: string,
+  eventId: EventId,
+): Promise<readonly DocumentSum[]> {
   const { from, until } = boundsOf(period, timeZone)
   const { rows } = await sql<Omit<DocumentSum, 'day'> & { readonly place: number }>`
     select place, currency, kind, count, first_number, last_number,
@@ -39,7 +52,7 @@ export async function sumDocuments(tx: TenantTx, period: Period, timeZone: strin
     from (select width_bucket(created_at, ${startsOf(period, timeZone)}::timestamptz[]) as place, currency, kind, vat_digest,
         count(*) as count, min(number) as first_number, max(number) as last_number
       from receipt
-      where tenant_id = ${tx.tenantId} and created_at >= ${from} and created_at < ${until}
+      where tenant_id = ${tx.tenantId} and created_at >= ${from} and created_at < ${until} ${ofEvent(tx, eventId, 'receipt')}
       group by 1, 2, 3, 4) same`.execute(tx)
   const days = daysOf(period)
   return rows.flatMap(({ place, ...sum }) => days.slice(place - 1, place).map((day) => ({ ...sum, day })))
@@ -61,7 +74,7 @@ export type LineSum = {
 }
 
 /** What the documents of a period name, by the words they name it in; those that name the same are read once. */
-export async function sumLines(tx: TenantTx, { from, until }: Bounds): Promise<readonly LineSum[]> {
+export async function sumLines(tx: TenantTx, { from, until }: Bounds, eventId: EventId): Promise<readonly LineSum[]> {
   const { rows } = await sql<LineSum>`
     select currency, kind, line->'item'->>'productId' as product_id, line->'item'->>'priceId' as price_id,
       coalesce(line->'item'->>'product', line->>'description') as product, coalesce(line->'item'->>'price', '') as price,
@@ -70,7 +83,7 @@ export async function sumLines(tx: TenantTx, { from, until }: Bounds): Promise<r
       max(last_number) as last_number
     from (select currency, kind, lines_digest, count(*) as count, max(number) as last_number
       from receipt
-      where tenant_id = ${tx.tenantId} and created_at >= ${from} and created_at < ${until}
+      where tenant_id = ${tx.tenantId} and created_at >= ${from} and created_at < ${until} ${ofEvent(tx, eventId, 'receipt')}
       group by 1, 2, 3) same cross join lateral jsonb_array_elements(
         (select lines from receipt where tenant_id = ${tx.tenantId} and number = last_number)) as line
     group by 1, 2, 3, 4, 5, 6, 7`.execute(tx)
@@ -89,13 +102,17 @@ export type ReceivedSum = {
 }
 
 /** What the payments of a period brought. The bookings of gifts are asked for one by one: joined, all of a house would be read. */
-export async function sumReceived(tx: TenantTx, { from, until }: Bounds): Promise<readonly ReceivedSum[]> {
+export async function sumReceived(
+  tx: TenantTx,
+  { from, until }: Bounds,
+  eventId: EventId,
+): Promise<readonly ReceivedSum[]> {
   const { rows } = await sql<ReceivedSum>`
     select received_currency as currency, method, status, count(*) as count, sum(received_minor)::bigint as amount_minor,
       coalesce(sum(case when method = 'free' then (select total_minor from reservation
         where reservation.tenant_id = payment.tenant_id and reservation.id = payment.reservation_id) end), 0)::bigint as given_minor
     from payment
-    where tenant_id = ${tx.tenantId} and settled_at >= ${from} and settled_at < ${until}
+    where tenant_id = ${tx.tenantId} and settled_at >= ${from} and settled_at < ${until} ${ofEvent(tx, eventId, 'payment')}
     group by 1, 2, 3`.execute(tx)
   return rows
 }
@@ -110,13 +127,14 @@ export type BackSum = {
 }
 
 /** What was refunded in a period, less what came again. */
-export async function sumBack(tx: TenantTx, { from, until }: Bounds): Promise<readonly BackSum[]> {
+export async function sumBack(tx: TenantTx, { from, until }: Bounds, eventId: EventId): Promise<readonly BackSum[]> {
   const { rows } = await sql<BackSum>`
     select money_back.currency, payment.method, money_back.dispute_id is not null as is_withdrawn, count(*) as count,
       sum(money_back.amount_minor)::bigint as amount_minor
     from money_back join payment
       on payment.tenant_id = money_back.tenant_id and payment.id = money_back.payment_id
     where money_back.tenant_id = ${tx.tenantId} and money_back.created_at >= ${from} and money_back.created_at < ${until}
+      ${ofEvent(tx, eventId, 'payment')}
     group by 1, 2, 3`.execute(tx)
   return rows
 }

@@ -25,6 +25,8 @@ export type Quantities = Pick<Sales, 'soldMinor' | 'creditedMinor'> & {
 
 export type PriceRow = Quantities & {
   readonly key: string
+  /** Null: as in `LineSum`. */
+  readonly priceId: string | null
   readonly price: string
   readonly rateHundredths: number | null
 }
@@ -38,7 +40,7 @@ export type ProductRow = Quantities & {
 }
 
 /** A line of a table of what was sold. */
-export type SoldRow = Omit<PriceRow, 'price' | 'rateHundredths'> & {
+export type SoldRow = Omit<PriceRow, 'price' | 'priceId' | 'rateHundredths'> & {
   readonly product: string
   /** The price it is about; null: all prices of the product, at any rates. */
   readonly of: Pick<PriceRow, 'price' | 'rateHundredths'> | null
@@ -201,9 +203,10 @@ function pricesOf(lines: readonly LineSum[]): readonly PriceRow[] {
   return [...byPrice]
     .map(([key, rows]) => {
       const [sold, credited] = [rows.filter(isOf('receipt')), rows.filter(isOf('credit_note'))]
-      const { price, rateHundredths } = latest(rows)
+      const { priceId, price, rateHundredths } = latest(rows)
       return {
         key,
+        priceId,
         price,
         rateHundredths,
         quantity: total(sold, ({ quantity }) => quantity),

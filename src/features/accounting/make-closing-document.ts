@@ -8,40 +8,42 @@ import { mentionsOf } from '../mail/sender.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import type { EverSum } from './accounting.queries.ts'
 import { type Accounts, type Sales, soldRows } from './accounting.ts'
-import { boundsOf, type Period } from './period.ts'
-import { periodText } from './period-text.ts'
-import { type Accounting, readAccounting, readEver } from './read-accounting.ts'
+import { boundsOf } from './period.ts'
+import { booksFileName, periodText } from './period-text.ts'
+import { type Accounting, type BooksOf, readAccounting, readEver } from './read-accounting.ts'
 
-/** The books of a period as a PDF; of one that is over it is the same whenever it is made. */
+/** Books as a PDF: a closing report, which of a period that is over is the same whenever it is made, or the settlement of an event. */
 export async function makeClosingDocument(
   deps: Pick<Deps, 'database' | 'documents' | 'now'>,
   tenant: Tenant,
-  period: Period,
+  of: BooksOf,
   language: Language,
 ): Promise<Attachment> {
-  const accounting = await readAccounting(deps, tenant, period)
-  const ever = await readEver(deps, tenant, period)
+  const { period, event } = of
+  const accounting = await readAccounting(deps, tenant, of)
+  const ever = event === null ? await readEver(deps, tenant, period) : null
   const words = closingTexts[language]
-  const title = `${words.title} · ${periodText(period, language)}`
+  const title =
+    event === null ? `${words.title} · ${periodText(period, language)}` : `${words.settlement} · ${event.name}`
   const createdAt = boundsOf(period, tenant.timeZone).until
   const info = { title, author: tenant.organisation, language, createdAt }
   return {
-    filename: `${words.fileName(period)}.pdf`,
+    filename: `${booksFileName(of, language)}.pdf`,
     contentType: 'application/pdf',
     content: await deps.documents.report(tenant.id, info, pageOf(accounting, { tenant, ever, language })),
   }
 }
 
-type Shown = { readonly tenant: Tenant; readonly ever: readonly EverSum[]; readonly language: Language }
+type Shown = { readonly tenant: Tenant; readonly ever: readonly EverSum[] | null; readonly language: Language }
 
 function pageOf(accounting: Accounting, { tenant, ever, language }: Shown): ReportPage {
   const words = closingTexts[language]
-  const { numbers, accounts } = accounting
+  const { event, period, numbers, accounts } = accounting
   const receipts = accounts.reduce((sum, each) => sum + each.receipts, 0)
   const creditNotes = accounts.reduce((sum, each) => sum + each.creditNotes, 0)
   return {
-    title: words.title,
-    subtitle: periodText(accounting.period, language),
+    title: event === null ? words.title : words.settlement,
+    subtitle: event === null ? periodText(period, language) : `${event.name} · ${periodText(period, language)}`,
     accentColor: tenant.accentColor,
     mentions: mentionsOf(tenant),
     facts: [
@@ -52,25 +54,25 @@ function pageOf(accounting: Accounting, { tenant, ever, language }: Shown): Repo
       { label: words.days, value: words.midnight(tenant) },
     ],
     tables: accounts.flatMap((each) => tablesOf(each, ever, language)),
-    notes: [...(accounting.isRunning ? [words.running] : []), words.rounding],
+    notes: [...(accounting.isRunning ? [event === null ? words.running : words.soFar] : []), words.rounding],
     pageNumber: words.page({ number: '{number}' }),
     unprintable: words.unprintable,
   }
 }
 
-function tablesOf(accounts: Accounts, ever: readonly EverSum[], language: Language): readonly ReportTable[] {
+function tablesOf(accounts: Accounts, ever: readonly EverSum[] | null, language: Language): readonly ReportTable[] {
   const tables = [ratesTable, productsTable, methodsTable, daysTable].map((make) => make(accounts, language))
   return [sumsTable(accounts, ever, language), ...tables.filter(({ rows }) => rows.length > 0)]
 }
 
-function sumsTable(accounts: Accounts, ever: readonly EverSum[], language: Language): ReportTable {
+function sumsTable(accounts: Accounts, ever: readonly EverSum[] | null, language: Language): ReportTable {
   const words = closingTexts[language]
   const { currency, soldMinor, creditedMinor, receivedMinor, refundedMinor, withdrawnMinor } = accounts
   const amount = amountIn(accounts, language)
   // Zero has no sign.
   const less = (minor: number) => amount(minor === 0 ? 0 : -minor)
   const everOf = (kind: EverSum['kind']) =>
-    ever.find((sum) => sum.currency === currency && sum.kind === kind)?.amountMinor ?? 0
+    ever?.find((sum) => sum.currency === currency && sum.kind === kind)?.amountMinor ?? 0
   return {
     title: words.sums({ currency }),
     columns: [
@@ -89,8 +91,12 @@ function sumsTable(accounts: Accounts, ever: readonly EverSum[], language: Langu
       [words.withdrawn, less(withdrawnMinor)],
       [words.left, amount(receivedMinor - refundedMinor - withdrawnMinor)],
       ...(accounts.given.count === 0 ? [] : [[words.given(accounts.given), amount(accounts.given.worthMinor)]]),
-      [words.everSold, amount(everOf('receipt'))],
-      [words.everCredited, less(everOf('credit_note'))],
+      ...(ever === null
+        ? []
+        : [
+            [words.everSold, amount(everOf('receipt'))],
+            [words.everCredited, less(everOf('credit_note'))],
+          ]),
     ],
     total: null,
   }

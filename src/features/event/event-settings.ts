@@ -39,6 +39,11 @@ export function settingsOf(event: Event): EventSettings {
   return { ...saidOf(eventFields, event), imageKey, artists }
 }
 
+/** Those of the settings that `keys` name, in the order of all: what one form shows. */
+export function settingsNamed(settings: Partial<EventSettings>, keys: readonly string[]): Partial<EventSettings> {
+  return Object.fromEntries(Object.entries(settings).filter(([key]) => keys.includes(key)))
+}
+
 /** The settings as the organisation's log keeps them. */
 export function loggedSettings({ artists, ...settings }: EventSettings): AuditValues {
   return {

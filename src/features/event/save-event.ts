@@ -32,7 +32,14 @@ import {
   replaceEventOptions,
   replaceEventProducts,
 } from './event-parts.queries.ts'
-import { type EventLinks, type EventSettings, type EventValues, loggedSettings, settingsOf } from './event-settings.ts'
+import {
+  type EventLinks,
+  type EventSettings,
+  type EventValues,
+  loggedSettings,
+  settingsNamed,
+  settingsOf,
+} from './event-settings.ts'
 import { takeInArtists } from './take-in-artists.ts'
 import { publishInCalendar } from './publish-in-calendar.ts'
 
@@ -57,7 +64,7 @@ export type NewEvent = Pick<EventValues, 'startsAt'> &
 type EventDeps = Pick<Deps, 'database' | 'now' | 'notifyChange'>
 
 export type EventChanging = {
-  /** What the person who changes it saw (`versionOf` its settings); absent: they saw only what they change. */
+  /** What the person saw of what they change (`versionOf` its `settingsNamed`); absent: whatever it was. */
   readonly seen?: string | undefined
   /** The action that the log names. */
   readonly action?: AuditAction
@@ -187,7 +194,8 @@ export async function updateEvent(
       await lockEventCounter(tx, id)
       const present = await getEventLocked(tx, id)
       const former = settingsOf(await getEvent(tx, id))
-      if (seen !== undefined && seen !== versionOf(former)) throw new AppError('changed_meanwhile')
+      if (seen !== undefined && seen !== versionOf(settingsNamed(former, Object.keys(changes))))
+        throw new AppError('changed_meanwhile')
       requireSound(category, { ...present, ...former, ...values })
       if (values.archived && !present.archived && (await isAwaited(tx, id, deps.now())))
         throw new AppError('in_use', { usedBy: 'reservation' })

@@ -22,7 +22,8 @@ export async function countOfficeMails(tx: TenantTx, list: OfficeMailList): Prom
   return selectOfficeMails(tx, list).$call(countRows)
 }
 
-function selectOfficeMails(tx: TenantTx, list: OfficeMailList) {
+/** The caller narrows the query. */
+export function selectOfficeMails(tx: TenantTx, list: OfficeMailList) {
   const mails = selectRows(tx, 'mail').where('status', 'in', officeMailLists[list])
   // All that a sandbox keeps is for visitors, and can be read.
   return list === 'kept' ? mails.where('letter', 'is not', null) : mails.where('kind', 'in', officeMailKinds)

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant, selectRows } from '../../db/rows.ts'
+import { countRows, sameTenant, selectRows } from '../../db/rows.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import { ticketKinds } from '../catalog/product.ts'
-import { countOfficeMails } from '../mail/office-mails.queries.ts'
+import { countOfficeMails, selectOfficeMails } from '../mail/office-mails.queries.ts'
 import { refundState } from '../payment/refund.queries.ts'
+import { isBookedFor } from '../reservation/booked-for.ts'
 import { uncounted } from '../ticket/inside.queries.ts'
 
 /** A price, or all places of an event, of which little is left. */
@@ -95,8 +96,30 @@ async function listEarly(tx: TenantTx, now: Date): Promise<readonly EarlyEvent[]
   return rows.map(({ eventId, name, scanned }) => ({ eventId, name, scanned }))
 }
 
+type RefundsToSee = Pick<OpenTasks, 'failedRefunds' | 'owedRefunds'>
+
+/** What waits for staff at one event. */
+export type EventTasks = Pick<OpenTasks, 'mails'> &
+  RefundsToSee & {
+    /** People on its waiting list who were offered nothing yet. */
+    readonly waiting: number
+  }
+
+export async function countEventTasks(tx: TenantTx, eventId: string): Promise<EventTasks> {
+  return {
+    mails: await selectOfficeMails(tx, 'undelivered')
+      .where(isBookedFor(tx, eventId, 'mail'))
+      .$call(countRows),
+    ...(await countRefundsToSee(tx, eventId)),
+    waiting: await selectRows(tx, 'waitingEntry')
+      .where('eventId', '=', eventId)
+      .where('status', '=', 'waiting')
+      .$call(countRows),
+  }
+}
+
 /** Counts the refunds that the page of money lists as to be seen to (payment/owed-refunds.queries.ts). */
-async function countRefundsToSee(tx: TenantTx): Promise<Pick<OpenTasks, 'failedRefunds' | 'owedRefunds'>> {
+async function countRefundsToSee(tx: TenantTx, eventId: string | null = null): Promise<RefundsToSee> {
   const counted = await selectRows(tx, 'refund')
     .innerJoin('payment', sameTenant('payment.id', 'refund.paymentId'))
     .select([
@@ -104,6 +127,7 @@ async function countRefundsToSee(tx: TenantTx): Promise<Pick<OpenTasks, 'failedR
       sql<number>`count(*) filter (where ${refundState()} = 'owed')`.as('owed'),
     ])
     .where('refund.status', '<>', 'succeeded')
+    .$if(eventId !== null, (query) => query.where(isBookedFor(tx, eventId ?? '', 'refund')))
     .executeTakeFirstOrThrow()
   return { failedRefunds: Number(counted.failed), owedRefunds: Number(counted.owed) }
 }

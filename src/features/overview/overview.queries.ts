@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { sameTenant, selectRows } from '../../db/rows.ts'
+import { isWithin, sameTenant, selectRows, type Span } from '../../db/rows.ts'
 import { lowestIdAt } from '../../lib/ids.ts'
 import { boundsOf, daysOf, type Period, startsOf } from '../accounting/period.ts'
 import { countConflicts, isApart } from '../ticket/inside.queries.ts'
@@ -87,13 +87,21 @@ export type TurnedAway = {
   readonly count: number
 }
 
-/** Lists refusals always in the same order: another order would be taken for something new (readPulse). */
-export async function listTurnedAway(tx: TenantTx, since: Date): Promise<readonly TurnedAway[]> {
+/**
+ * Lists refusals always in the same order: another order would be taken for something new (readPulse).
+ *
+ * @param eventId the event that they were turned away from; null: any
+ */
+export async function listTurnedAway(
+  tx: TenantTx,
+  { from, until, eventId }: Span & { readonly eventId: string | null },
+): Promise<readonly TurnedAway[]> {
   const rows = await selectRows(tx, 'scanLog')
     .select(['eventId', 'deviceId', 'result', slotOf('recorded_at').as('slot')])
     .select(sql<number>`count(*)`.as('count'))
-    .where('recordedAt', '>=', since)
+    .where(isWithin({ from, until }, 'scanLog.recordedAt'))
     .where('result', '<>', 'admitted')
+    .$if(eventId !== null, (query) => query.where('eventId', '=', eventId))
     .groupBy(['eventId', 'deviceId', 'result', sql`4`])
     .orderBy(sql`4, 1, 2, 3`)
     .execute()

@@ -16,7 +16,7 @@ type House = Pick<Tenant, 'id' | 'timeZone'>
 export function readPulse(deps: PulseDeps, tenant: House): Promise<string> {
   return readNow(deps, tenant, async (tx, { eventIds, from }) => [
     await listTonight(tx, eventIds),
-    await listTurnedAway(tx, from),
+    await listTurnedAway(tx, { from, eventId: null }),
   ])
 }
 

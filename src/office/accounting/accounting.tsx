@@ -3,14 +3,14 @@ import { type Static, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { makeClosingDocument } from '../../features/accounting/make-closing-document.ts'
 import { readPeriod } from '../../features/accounting/period.ts'
-import { readAccounting } from '../../features/accounting/read-accounting.ts'
+import { readAccounting, readBooksOf } from '../../features/accounting/read-accounting.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { csvForms } from '../../lib/csv.ts'
 import { staff } from '../../http/route.ts'
 import { sendFiguresSheet, sendFiguresTable } from '../../http/send-figures.ts'
 import { paths } from '../../lib/paths.ts'
 import { accountingTexts } from '../../messages/office/accounting.ts'
-import { EnumIn, TextQuery } from '../../http/wire/schemas.ts'
+import { EnumIn, TextQuery, UuidIn } from '../../http/wire/schemas.ts'
 import { Problems } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { sendDocument } from '../../http/send-document.ts'
@@ -39,7 +39,7 @@ export function registerAccountingPages(app: FastifyInstance, context: Context):
       const words = accountingTexts[language]
       const { read: period, problems } = tryDays(() => readPeriod(query, context.now(), tenant.timeZone), language)
       if (problems.length > 0) reply.code(400)
-      const accounting = period && (await readAccounting(context, tenant, period))
+      const accounting = period && (await readAccounting(context, tenant, { period, event: null }))
       return showAdminPage(
         asked,
         { title: words.title, area: 'accounting' },
@@ -61,33 +61,34 @@ export function registerAccountingPages(app: FastifyInstance, context: Context):
   })
 }
 
-/** Registers the books as files. */
+/** Registers books as files. */
 function registerFiles(app: FastifyInstance, context: Context): void {
-  const periodOf = ({ tenant, query }: { readonly tenant: Tenant; readonly query: Static<typeof PeriodQuery> }) =>
-    readPeriod(query, context.now(), tenant.timeZone)
+  const query = Type.Object({ ...PeriodQuery.properties, event: Type.Optional(UuidIn) })
+  type Of = { readonly tenant: Tenant; readonly query: Static<typeof query> }
+  const booksOf = ({ tenant, query: asked }: Of) => readBooksOf(context, tenant, asked)
 
   page(app, {
     method: 'GET',
     url: paths.closingPdf,
     access,
-    query: PeriodQuery,
+    query,
     handler: async (asked) =>
-      sendDocument(asked.reply, await makeClosingDocument(context, asked.tenant, periodOf(asked), asked.language)),
+      sendDocument(asked.reply, await makeClosingDocument(context, asked.tenant, await booksOf(asked), asked.language)),
   })
 
   page(app, {
     method: 'GET',
     url: paths.figuresXlsx,
     access,
-    query: PeriodQuery,
-    handler: (asked) => sendFiguresSheet(context, asked, periodOf(asked)),
+    query,
+    handler: async (asked) => sendFiguresSheet(context, asked, await booksOf(asked)),
   })
 
   page(app, {
     method: 'GET',
     url: paths.figuresCsv,
     access,
-    query: Type.Object({ ...PeriodQuery.properties, form: Type.Optional(EnumIn(csvForms)) }),
-    handler: (asked) => sendFiguresTable(context, asked, periodOf(asked), asked.query.form),
+    query: Type.Object({ ...query.properties, form: Type.Optional(EnumIn(csvForms)) }),
+    handler: async (asked) => sendFiguresTable(context, asked, await booksOf(asked), asked.query.form),
   })
 }

@@ -12,21 +12,23 @@ import { Tiles } from '../kit/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { SalesChart } from './sales-chart.tsx'
 
-export function AccountsView({ accounting }: { readonly accounting: Accounting }) {
+/** The books: as files, and currency by currency. @param nothing what is said where nothing moved */
+export function AccountsView({ accounting, nothing }: { readonly accounting: Accounting; readonly nothing?: string }) {
   const words = useTexts(accountingTexts)
-  const { period, numbers, accounts } = accounting
+  const { period, event, numbers, accounts } = accounting
   const count = (of: 'receipts' | 'creditNotes') => accounts.reduce((sum, each) => sum + each[of], 0)
   const moved = accounts.filter(hasMoved)
+  const query = event === null ? period : { event: event.id }
   return (
     <>
       <p class="actions">
         {files.map(([path, label], index) => (
-          <a key={path} class={index === 0 ? 'button' : 'button quiet'} href={at(path, {}, period)}>
-            {words[label]}
+          <a key={path} class={index === 0 ? 'button' : 'button quiet'} href={at(path, {}, query)}>
+            {event !== null && label === 'closing' ? words.settlement : words[label]}
           </a>
         ))}
       </p>
-      {numbers === null ? null : (
+      {numbers === null || event !== null ? null : (
         <p>
           <a href={at(paths.receipts, {}, period)}>{words.documents.title}</a>:{' '}
           {numbers.first === numbers.last
@@ -35,7 +37,7 @@ export function AccountsView({ accounting }: { readonly accounting: Accounting }
           ({words.documents.counted({ receipts: count('receipts'), creditNotes: count('creditNotes') })})
         </p>
       )}
-      {moved.length === 0 ? <p class="empty">{words.nothing}</p> : null}
+      {moved.length === 0 ? <p class="empty">{nothing ?? words.nothing}</p> : null}
       {moved.map((each) => (
         <Book key={each.currency} accounts={each} period={period} />
       ))}
@@ -49,7 +51,8 @@ const files = [
   [paths.figuresCsv, 'csv'],
 ] as const
 
-function hasMoved({ days, methods, given }: Accounts): boolean {
+/** Whether anything was sold, paid or given away in a currency. */
+export function hasMoved({ days, methods, given }: Accounts): boolean {
   return days.length > 0 || methods.length > 0 || given.count > 0
 }
 
@@ -152,7 +155,8 @@ function Products(props: TableProps) {
   )
 }
 
-function Methods(props: TableProps) {
+/** How it was paid. */
+export function Methods(props: TableProps) {
   const { accounts, amount, language } = props
   const words = accountingTexts[language]
   const { methods, given, unmatchedMinor, soldMinor, receivedMinor } = accounts

@@ -17,7 +17,7 @@ import type { FormProblem } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { readTyped } from '../kit/typed.ts'
 import { dateFields, datesKey } from './copies-form.tsx'
-import { readEventPage, showEventPage } from './event-page.tsx'
+import { readEventForms, showEventForm } from './event-forms.tsx'
 
 const CopiesBody = Type.Object({
   key: UuidIn,
@@ -39,7 +39,7 @@ export function registerEventCopies(app: FastifyInstance, context: Context): voi
     params: UuidParams,
     body: CopiesBody,
     handler: async ({ tenant, actor, language, params, body, request, reply }) => {
-      const shown = await readEventPage(context, request, params.uuid)
+      const shown = await readEventForms(context, request, params.uuid)
       const { event } = shown
       const { starts, problems } = readStarts(body, event, tenant, language)
       const published = body.publish === true
@@ -53,7 +53,7 @@ export function registerEventCopies(app: FastifyInstance, context: Context): voi
       if (problems.length > 0) {
         reply.code(400)
         const form = { filled: null, problems, planned: { ...planned, starts: [] } }
-        return showEventPage(context, { request, reply }, shown, form)
+        return showEventForm(context, { request, reply }, 'schedule', shown, form)
       }
       if (body.looked !== datesKey(starts)) {
         const wanted = starts.map((startsAt) => ({
@@ -67,7 +67,7 @@ export function registerEventCopies(app: FastifyInstance, context: Context): voi
           meetsAnother: hasPlace(event) && wanted.some((other) => other !== times && overlap(times, other)),
         }))
         const form = { filled: null, problems: [], planned: { ...planned, starts: looked } }
-        return showEventPage(context, { request, reply }, shown, form)
+        return showEventForm(context, { request, reply }, 'schedule', shown, form)
       }
       const copying = { key: body.key, starts, published, isWhole: false }
       const [copy] = await copyEvent(context, tenant, actor, params.uuid, copying)

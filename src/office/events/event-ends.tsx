@@ -10,13 +10,13 @@ import { BooleanIn } from '../../http/wire/schemas.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { actionPage, idOf } from '../kit/action-page.ts'
 import type { Explain } from '../../pages/form/explained.ts'
-import { readEventPage, showEventPage } from './event-page.tsx'
+import { readEvent, showEventMore } from './event-more.tsx'
 
 /** Registers the end of an event that nobody needs any more: archived or restored, and deleted while nothing hangs on it (ADR 0174). */
 export function registerEventEnds(app: FastifyInstance, context: Context): void {
   const shared = { of: paths.event, access: staff('programme') }
   const show = async (asked: Asked, id: string, problems: readonly FormProblem[]) =>
-    showEventPage(context, asked, await readEventPage(context, asked.request, id), { filled: null, problems })
+    showEventMore(asked, await readEvent(context, asked, id), problems)
   actionPage(app, {
     ...shared,
     name: 'archive',

@@ -11,7 +11,7 @@ import { Written } from '../../pages/written.tsx'
 import { EventSale } from './event-sale.tsx'
 import { withFile } from '../kit/image-form.tsx'
 import { formFields } from '../kit/form-fields.tsx'
-import { artistField, artistTimeField, askedFields, type FilledEvent, isAsked } from './filled-event.ts'
+import { artistField, artistTimeField, askedFields, type EventPart, type FilledEvent, isAsked } from './filled-event.ts'
 import { categoryOptions } from '../../pages/event-category.ts'
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { ThingForm, type ThingFormProps } from '../kit/thing-form.tsx'
@@ -20,35 +20,27 @@ export type EventFormProps = ThingFormProps & {
   readonly filled: FilledEvent
   readonly choices: ProgrammeChoices
   readonly tenant: Tenant
-  /** Fields that only one of its two pages has. */
-  readonly sale?: ComponentChildren
-  readonly picture?: ComponentChildren
 }
 
-/** The form of an event; with its picture where it is new. What is enough to sell comes first, the rest is folded up. */
-export function EventForm(given: EventFormProps) {
+type NewEventFormProps = EventFormProps & { readonly sale: ComponentChildren; readonly picture: ComponentChildren }
+
+/** The form of a new event, with its picture. What is enough to sell comes first, the rest is folded up. */
+export function NewEventForm(given: NewEventFormProps) {
   const props = { ...given, choices: offeredChoices(given.choices, given.filled) }
-  const { action, filled, problems, tenant, hidden, sale, picture, buttons } = props
-  const { language } = useReader()
+  const { action, filled, problems, hidden, sale, picture, buttons } = props
   const { fields } = useTexts(eventTexts)
-  const field = formFields(askedFields, { words: fields, filled, problems })
+  const field = fieldsOf(props)
   const isOpen = (...of: readonly string[]) => problems.some((problem) => of.includes(problem.field ?? ''))
   return (
-    <ThingForm {...{ action, problems, hidden, buttons }} {...(picture === undefined ? {} : withFile)}>
+    <ThingForm {...{ action, problems, hidden, buttons }} {...withFile}>
       {field('name')}
-      {field('startsAt', { help: fields.startsAtHelp({ timeZone: tenant.timeZone }) })}
+      <Begins {...props} />
       <Place {...props} />
       {field('capacity')}
       {field('maxPerUser')}
       {sale}
       <EventSale {...props} />
-      {field('shortDescription')}
-      {field('longDescription')}
-      {field('eventCategory', {
-        options: [['', fields.eventCategoryNone], ...categoryOptions(eventCategories, language)],
-      })}
-      {field('accessNotes', { rows: 3 })}
-      {field('keptOut')}
+      <Description {...props} />
       {picture}
       <details
         open={
@@ -68,6 +60,77 @@ export function EventForm(given: EventFormProps) {
       <Artists {...props} />
       <Options {...props} />
     </ThingForm>
+  )
+}
+
+/** One of the forms by which an event is changed. */
+export function EventForm({ part, ...given }: EventFormProps & { readonly part: EventPart }) {
+  const props = { ...given, choices: offeredChoices(given.choices, given.filled) }
+  const { action, problems, hidden, buttons } = props
+  const Fields = fieldsOfPart[part]
+  return (
+    <ThingForm {...{ action, problems, hidden, buttons }}>
+      <Fields {...props} />
+    </ThingForm>
+  )
+}
+
+const fieldsOfPart: Readonly<Record<EventPart, (props: EventFormProps) => ComponentChildren>> = {
+  description: (props) => (
+    <>
+      {fieldsOf(props)('name')}
+      <Description {...props} />
+      <Project {...props} />
+      <Artists {...props} />
+    </>
+  ),
+  schedule: (props) => {
+    const field = fieldsOf(props)
+    return (
+      <>
+        <Begins {...props} />
+        {field('endsAt')}
+        {field('doorsOpenAt')}
+        {field('doorsCloseAt')}
+        <Location {...props} />
+      </>
+    )
+  },
+  prices: (props) => (
+    <>
+      {fieldsOf(props)('capacity')}
+      {fieldsOf(props)('maxPerUser')}
+      <EventSale {...props} />
+      <Options {...props} />
+    </>
+  ),
+  doors: (props) => fieldsOf(props)('offlinePolicy'),
+}
+
+function fieldsOf({ filled, problems }: Pick<EventFormProps, 'filled' | 'problems'>) {
+  return formFields(askedFields, { words: useTexts(eventTexts).fields, filled, problems })
+}
+
+function Begins(props: EventFormProps) {
+  const { fields } = useTexts(eventTexts)
+  return fieldsOf(props)('startsAt', { help: fields.startsAtHelp({ timeZone: props.tenant.timeZone }) })
+}
+
+/** What the event is, in words. */
+function Description(props: EventFormProps) {
+  const { language } = useReader()
+  const { fields } = useTexts(eventTexts)
+  const field = fieldsOf(props)
+  return (
+    <>
+      {field('shortDescription')}
+      {field('longDescription')}
+      {field('eventCategory', {
+        options: [['', fields.eventCategoryNone], ...categoryOptions(eventCategories, language)],
+      })}
+      {field('accessNotes', { rows: 3 })}
+      {field('keptOut')}
+    </>
   )
 }
 
@@ -98,33 +161,35 @@ function offeredChoices(choices: ProgrammeChoices, filled: FilledEvent): Program
   }
 }
 
-/** Shows the one location and stage of a venue: there is nothing to choose, and the text says why. */
-function Place({ filled, choices, problems, tenant }: EventFormProps) {
-  const { fields } = useTexts(eventTexts)
+function Place(props: EventFormProps) {
   return (
     <>
-      {isAsked('place', tenant) ? (
-        <Choice
-          id="place"
-          label={fields.place}
-          problems={problems}
-          value={filled.place}
-          options={[['', fields.nowhere], ...placesOf(choices)]}
-        />
-      ) : (
-        <p class="muted small">{fields.onlyPlace}</p>
-      )}
-      {isAsked('project', tenant) ? (
-        <Choice
-          id="project"
-          label={fields.project}
-          {...(alwaysHasOne(categoryRules[tenant.category].projects) ? { help: fields.projectHelp } : {})}
-          problems={problems}
-          value={filled.project}
-          options={[['', fields.noProjects], ...choices.projects.map(({ id, name }) => [id, name] as const)]}
-        />
-      ) : null}
+      <Location {...props} />
+      <Project {...props} />
     </>
+  )
+}
+
+/** Shows the one location and stage of a venue: there is nothing to choose, and the text says why. */
+function Location({ filled, choices, problems, tenant }: EventFormProps) {
+  const { fields } = useTexts(eventTexts)
+  if (!isAsked('place', tenant)) return <p class="muted small">{fields.onlyPlace}</p>
+  const options = [['', fields.nowhere] as const, ...placesOf(choices)]
+  return <Choice id="place" label={fields.place} value={filled.place} {...{ problems, options }} />
+}
+
+function Project({ filled, choices, problems, tenant }: EventFormProps) {
+  const { fields } = useTexts(eventTexts)
+  if (!isAsked('project', tenant)) return null
+  return (
+    <Choice
+      id="project"
+      label={fields.project}
+      {...(alwaysHasOne(categoryRules[tenant.category].projects) ? { help: fields.projectHelp } : {})}
+      problems={problems}
+      value={filled.project}
+      options={[['', fields.noProjects], ...choices.projects.map(({ id, name }) => [id, name] as const)]}
+    />
   )
 }
 

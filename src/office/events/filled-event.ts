@@ -5,7 +5,7 @@ import { type EventSettings, settingsOf } from '../../features/event/event-setti
 import type { FirstPrice } from '../../features/event/save-event.ts'
 import { alwaysHasOne } from '../../features/tenant/category-rules.ts'
 import { categoryRules, type Tenant } from '../../features/tenant/tenant.ts'
-import { amount, line, only, vatRate, wholeNumber } from '../../lib/field.ts'
+import { amount, type Field, line, only, vatRate, wholeNumber } from '../../lib/field.ts'
 import type { Language } from '../../lib/language.ts'
 import { minorDigits } from '../../lib/money.ts'
 import { isUuid } from '../../lib/text.ts'
@@ -15,7 +15,7 @@ import { deskTexts } from '../../messages/office/desk.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import { priceTexts } from '../../messages/office/price.ts'
 import type { Checked } from '../kit/edit-page.ts'
-import { type Filled, filledFrom, filledIn, readForm, typedFields } from '../kit/form-values.ts'
+import { type Filled, filledFrom, filledIn, formName, readForm, typedFields } from '../kit/form-values.ts'
 import { type FormReader, readTyped } from '../kit/typed.ts'
 
 const time = Maybe(TypedText({ max: 40 }))
@@ -85,6 +85,51 @@ export type FilledPrice = Filled<typeof firstPriceFields>
 export function isAsked(field: 'place' | 'project', { category }: Tenant): boolean {
   const { locations, projects } = categoryRules[category]
   return field === 'place' ? locations !== 'exactly_one' : projects !== 'none'
+}
+
+/** The forms of an event, each on a page of its own, with the settings that it asks. Doors stand beside the beginning: they move along. */
+export const eventParts = {
+  description: [
+    'name',
+    'shortDescription',
+    'longDescription',
+    'eventCategory',
+    'accessNotes',
+    'artists',
+    'projectId',
+    'keptOut',
+  ],
+  schedule: ['startsAt', 'endsAt', 'doorsOpenAt', 'doorsCloseAt', 'locationId', 'stageId'],
+  prices: ['capacity', 'maxPerUser', 'productIds', 'optionIds', 'exclusiveOptionIds'],
+  doors: ['offlinePolicy'],
+} as const satisfies Readonly<Record<string, readonly (keyof EventSettings)[]>>
+export type EventPart = keyof typeof eventParts
+
+/** Names that the form has for settings which are no fields of the event's own. */
+const namesOfLinks: Partial<Record<keyof EventSettings, keyof FilledEvent>> = {
+  artists: 'artists',
+  projectId: 'project',
+  locationId: 'place',
+  stageId: 'place',
+  productIds: 'products',
+  optionIds: 'options',
+  exclusiveOptionIds: 'exclusiveOptions',
+}
+
+/** The settings that a form asks of this organisation. */
+export function settingsAsked(part: EventPart, tenant: Tenant): readonly (keyof EventSettings)[] {
+  const keys: readonly (keyof EventSettings)[] = eventParts[part]
+  return isAsked('place', tenant) ? keys : keys.filter((key) => namesOfLinks[key] !== 'place')
+}
+
+/** The event as it is, but for what was typed on one of its forms. */
+export function withPart(part: EventPart, there: FilledEvent, typed: FilledEvent): FilledEvent {
+  const fields: Readonly<Partial<Record<keyof EventSettings, Field>>> = askedFields
+  const names = eventParts[part].map((key: keyof EventSettings) => {
+    const field = fields[key]
+    return field === undefined ? namesOfLinks[key] : (formName(field) as keyof FilledEvent)
+  })
+  return { ...there, ...Object.fromEntries(names.flatMap((name) => (name ? [[name, typed[name]]] : []))) }
 }
 
 type EventBody = Static<TObject<typeof eventBody>>

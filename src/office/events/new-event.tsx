@@ -23,7 +23,7 @@ import { NewHeading, NewKey, PageBody } from '../kit/parts.tsx'
 import { Submit } from '../../pages/parts.tsx'
 import { newPictureFields, takeNewPicture } from '../kit/take-new-picture.ts'
 import { whatToAsk } from './ask-once.ts'
-import { EventForm, Meant, placesOf } from './event-form.tsx'
+import { Meant, NewEventForm, placesOf } from './event-form.tsx'
 import { explainRefusal } from './explain-event.ts'
 import {
   type FilledEvent,
@@ -125,7 +125,7 @@ async function show(
       heading={<NewHeading model={model} title={words.newTitle} likeTitle={likeTitle} />}
       lead={model === null ? words.newLead : likeLead}
     >
-      <EventForm
+      <NewEventForm
         action={url}
         filled={event}
         {...{ choices, problems, tenant }}

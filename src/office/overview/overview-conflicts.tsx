@@ -8,8 +8,10 @@ import { When } from '../../pages/format.tsx'
 import type { OverviewProps } from './read-overview.ts'
 import { type Column, DataTable } from '../kit/table.tsx'
 
+type ConflictsProps = Omit<OverviewProps, 'overview'> & Pick<OverviewProps['overview'], 'conflicts'>
+
 /** Lists people whom a device without network let in against the rules: both facts, for somebody to look into. */
-export function Conflicts({ overview: { conflicts }, tenant, actor, language }: OverviewProps) {
+export function Conflicts({ conflicts, tenant, actor, language }: ConflictsProps) {
   if (conflicts.length === 0) return null
   const words = conflictTexts[language]
   const maySeeBookings = hasStaffPermission(actor, tenant, 'reservations')

@@ -1,6 +1,6 @@
 import { totalOf } from '../../features/overview/overview.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
-import { amountText, momentText, withinSentence } from '../../lib/format.ts'
+import { amountText, localeOf, momentText, withinSentence } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { overviewTexts } from '../../messages/office/overview.ts'
 import { Choice } from '../../pages/form/field.tsx'
@@ -14,7 +14,7 @@ export function Sales({ overview, tenant, actor }: OverviewProps) {
   const { language, currency } = useReader()
   const words = overviewTexts[language]
   const number = new Intl.NumberFormat(language)
-  const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'numeric', timeZone: 'UTC' })
+  const day = new Intl.DateTimeFormat(localeOf(language), { day: 'numeric', month: 'numeric', timeZone: 'UTC' })
   const { sales, salesEvents } = overview
   const [before, latest] = [sales.slice(0, daysOfSales), sales.slice(daysOfSales)]
   const seesMoney = hasStaffPermission(actor, tenant, 'money')

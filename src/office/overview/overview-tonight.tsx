@@ -8,7 +8,7 @@ import { useReader } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { BarChart } from '../kit/bar-chart.tsx'
 import { Tiles } from '../kit/parts.tsx'
-import type { OverviewProps } from './read-overview.ts'
+import type { Overview, OverviewProps } from './read-overview.ts'
 import { DataTable } from '../kit/table.tsx'
 
 type Refusal = TurnedAway & { readonly result: Exclude<TurnedAway['result'], 'undone'> }
@@ -53,33 +53,38 @@ export function Tonight({ overview }: OverviewProps) {
         </section>
       ))}
       <h2>{words.entries}</h2>
-      {entries.length === 0 ? (
-        <p class="empty">{words.noEntries}</p>
-      ) : (
-        <BarChart
-          title={words.entries}
-          asTable={words.asTable}
-          columns={[words.time, words.letIn, words.refused]}
-          other="on_top"
-          number={new Intl.NumberFormat(reader.language)}
-          bars={entries.map(({ at, admitted, refused }) => ({
-            key: at.toISOString(),
-            label: timeText({ ...reader, at }),
-            value: admitted,
-            other: refused,
-          }))}
-        />
-      )}
+      {entries.length === 0 ? <p class="empty">{words.noEntries}</p> : <Entries entries={entries} />}
       <Devices overview={overview} />
-      <Refusals refusals={turnedAway.filter(isRefusal)} />
+      <Refusals turnedAway={turnedAway} />
     </>
+  )
+}
+
+/** Draws who came in and who was turned away. */
+export function Entries({ entries }: Pick<Overview, 'entries'>) {
+  const reader = useReader()
+  const words = overviewTexts[reader.language]
+  return (
+    <BarChart
+      title={words.entries}
+      asTable={words.asTable}
+      columns={[words.time, words.letIn, words.refused]}
+      other="on_top"
+      number={new Intl.NumberFormat(reader.language)}
+      bars={entries.map(({ at, admitted, refused }) => ({
+        key: at.toISOString(),
+        label: timeText({ ...reader, at }),
+        value: admitted,
+        other: refused,
+      }))}
+    />
   )
 }
 
 type EventTilesProps = { readonly event: EventTonight; readonly turnedAway: readonly TurnedAway[] }
 
 /** Places that are sold, held and left; together they are the capacity. */
-function EventTiles({ event: { id, capacity, sold, inside, held }, turnedAway }: EventTilesProps) {
+export function EventTiles({ event: { id, capacity, sold, inside, held }, turnedAway }: EventTilesProps) {
   const { language } = useReader()
   const words = overviewTexts[language]
   const number = (count: number) => numberText(count, language)
@@ -148,8 +153,10 @@ function Devices({ overview }: Pick<OverviewProps, 'overview'>) {
   )
 }
 
-function Refusals({ refusals }: { readonly refusals: readonly Refusal[] }) {
+/** Lists why people were turned away. */
+export function Refusals({ turnedAway: all }: Pick<Overview, 'turnedAway'>) {
   const { language } = useReader()
+  const refusals = all.filter(isRefusal)
   const words = overviewTexts[language]
   const turnedAway = refusals.reduce((sum, { count }) => sum + count, 0)
   return (

@@ -24,7 +24,7 @@ export function OverviewSections(shown: OverviewProps) {
       <div class="stack" {...{ [liveParts.region]: paths.live, [liveParts.said]: waitingText(shown) }}>
         <Tonight {...shown} />
         {hasStaffPermission(actor, tenant, 'reservations') ? <ToHandOut {...shown} /> : null}
-        <Conflicts {...shown} />
+        <Conflicts {...shown} conflicts={shown.overview.conflicts} />
         <ChoreList {...shown} />
       </div>
       <p class="unseen" role="status" {...{ [liveParts.status]: '' }} />

@@ -22,7 +22,7 @@ import { TextQuery } from '../../http/wire/schemas.ts'
 
 const mostChoices = 30
 /** Six hours. */
-const mostSlots = 72
+export const mostSlots = 72
 /** The days of sales that are shown, compared with as many days before them. */
 export const daysOfSales = 14
 
@@ -46,7 +46,7 @@ export async function readOverview(
     const event = all.find((id) => id === wanted.event) ?? null
     const eventIds = event === null ? all : [event]
     const choices = await listTonight(tx, all)
-    const turnedAway = (await listTurnedAway(tx, day.from)).filter(({ eventId }) => event === null || eventId === event)
+    const turnedAway = await listTurnedAway(tx, { from: day.from, eventId: event })
     const refused = turnedAway.filter(({ result }) => result !== 'undone')
     const salesEvents = await listNearEvents(tx, { now, limit: mostChoices })
     const sales = salesEvents.find(({ id }) => id === wanted.sales)?.id ?? null

@@ -1,0 +1,171 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import { type Event, getEvent } from '../../features/event/event.queries.ts'
+import { type EventSettings, settingsNamed, settingsOf } from '../../features/event/event-settings.ts'
+import { listProgrammeChoices } from '../../features/event/programme-choices.queries.ts'
+import { changeEvent } from '../../features/event-notice/change-event.ts'
+import { listNotices } from '../../features/event-notice/event-notice.queries.ts'
+import { type Asked, staff } from '../../http/route.ts'
+import { at, paths } from '../../lib/paths.ts'
+import { versionOf } from '../../lib/version.ts'
+import { deskTexts } from '../../messages/office/desk.ts'
+import { eventTexts } from '../../messages/office/event.ts'
+import { formerKeyTexts } from '../../messages/office/former-key.ts'
+import { Problems } from '../../pages/form/problems.tsx'
+import { Seen } from '../../pages/form/seen.tsx'
+import { doorListPath } from '../door-lists/door-lists.tsx'
+import { imagePage } from '../kit/action-page.ts'
+import { editPage, type FormState } from '../kit/edit-page.ts'
+import { ImageForm } from '../kit/image-form.tsx'
+import { SaveButton } from '../kit/parts.tsx'
+import { whatToAsk } from './ask-once.ts'
+import { Copies, dateFields, type PlannedDates } from './copies-form.tsx'
+import { EventForm, Meant } from './event-form.tsx'
+import { showEventTab } from './event-frame.tsx'
+import { EventPrices } from './event-prices.tsx'
+import { ScheduleChanges } from './event-sections.tsx'
+import { explainChanges, explainRefusal } from './explain-event.ts'
+import {
+  eventBody,
+  type EventPart,
+  eventParts,
+  type FilledEvent,
+  filledEventFrom,
+  filledEventIn,
+  readEvent,
+  settingsAsked,
+  withPart,
+} from './filled-event.ts'
+
+const access = staff('programme')
+
+const pathOf = {
+  description: paths.eventDescription,
+  schedule: paths.eventSchedule,
+  prices: paths.eventPrices,
+  doors: paths.eventDoors,
+} as const satisfies Readonly<Record<EventPart, string>>
+
+type Shown = Awaited<ReturnType<typeof readEventForms>>
+type Form = FormState<FilledEvent> & {
+  /** The dates that would be made. */
+  readonly planned?: PlannedDates
+}
+
+/** Registers the forms by which an event is changed, each on a page of its own that saves alone. */
+export function registerEventForms(app: FastifyInstance, context: Context): void {
+  for (const part of Object.keys(eventParts) as EventPart[]) registerPart(app, context, part)
+  imagePage(app, context, {
+    of: paths.eventDescription,
+    access,
+    read: ({ request }, id) => readEventForms(context, request, id),
+    save: ({ request: { tenant, actor } }, id, imageKey) => changeEvent(context, tenant, actor, id, { imageKey }),
+    show: (asked, shown, form) => showEventForm(context, asked, 'description', shown, form),
+  })
+}
+
+function registerPart(app: FastifyInstance, context: Context, part: EventPart): void {
+  editPage(app, {
+    url: pathOf[part],
+    access,
+    body: eventBody,
+    read: ({ request }, id) => readEventForms(context, request, id),
+    typed: (body, { request }, { event }) =>
+      withPart(part, filledEventFrom(event, request), filledEventIn(body, request.tenant, event)),
+    check: ({ asked: { request }, filled }) => {
+      const { values, problems } = readEvent(filled, request.tenant, request.language)
+      return { values: settingsNamed(values, settingsAsked(part, request.tenant)), problems }
+    },
+    // What was so before and is left as it is was meant.
+    ask: async ({ asked, shown: { event }, filled, values, body }) =>
+      body.anyhow !== filled.starts && isMoved(event, values)
+        ? whatToAsk(context, asked.request, { ...event, ...values })
+        : [],
+    save: ({ asked: { request }, shown, values, body: { seen } }) =>
+      changeEvent(context, request.tenant, request.actor, shown.event.id, values, { seen }),
+    explain: explainRefusal,
+    changes: ({ asked: { request }, shown, filled }) => {
+      const there = filledEventFrom(shown.event, request)
+      return explainChanges(there, withPart(part, there, filled), shown.choices, request.language)
+    },
+    show: (asked, shown, form) => showEventForm(context, asked, part, shown, form),
+  })
+}
+
+/** @throws AppError not_found */
+export async function readEventForms(context: Context, { tenant }: FastifyRequest, id: string) {
+  return context.database.asTenant(tenant.id, async (tx) => ({
+    event: await getEvent(tx, id),
+    choices: await listProgrammeChoices(tx),
+    notices: await listNotices(tx, id),
+  }))
+}
+
+/** Whether the event would take place at another time or in another place. */
+function isMoved(event: Event, values: Partial<EventSettings>): boolean {
+  const there = { ...event, ...values }
+  return (
+    there.startsAt.getTime() !== event.startsAt.getTime() ||
+    there.endsAt?.getTime() !== event.endsAt?.getTime() ||
+    there.locationId !== event.locationId ||
+    there.stageId !== event.stageId
+  )
+}
+
+/** Names of fields that stand below the form of a page, in forms of their own. */
+const otherForms: ReadonlySet<string> = new Set(['img', 'times', ...dateFields])
+
+/** Shows one form of an event, and what else belongs to its matter. */
+export function showEventForm(context: Context, asked: Asked, part: EventPart, shown: Shown, form: Form): string {
+  const { tenant, language } = asked.request
+  const { event, choices, notices } = shown
+  const desk = deskTexts[language]
+  const action = at(pathOf[part], { uuid: event.id })
+  const isOfOther = ({ field }: Form['problems'][number]) => otherForms.has(field ?? '')
+  const ofOthers = form.problems.filter(isOfOther)
+  const problems = form.problems.filter((problem) => !isOfOther(problem))
+  return showEventTab(
+    asked,
+    { event, tab: part, done: form.done },
+    <>
+      <Problems problems={ofOthers} title={desk.refused} />
+      <EventForm
+        {...{ part, action, choices, problems, tenant }}
+        filled={form.filled ?? filledEventFrom(event, asked.request)}
+        hidden={
+          <>
+            <Seen version={versionOf(settingsNamed(settingsOf(event), settingsAsked(part, tenant)))} seen={form.seen} />
+            {form.isAsked ? <Meant starts={form.filled?.starts ?? ''} /> : null}
+          </>
+        }
+        buttons={<SaveButton asItIs={form.filled !== null && problems.length > 0 ? action : null} />}
+      />
+      {part === 'description' ? (
+        <ImageForm action={`${action}image/`} imageKey={event.imageKey} problems={ofOthers} words={desk.image} />
+      ) : null}
+      {part === 'schedule' ? (
+        <>
+          <Copies event={event} problems={ofOthers} planned={form.planned ?? null} />
+          <ScheduleChanges event={event} notices={notices} />
+        </>
+      ) : null}
+      {part === 'prices' ? (
+        <EventPrices
+          products={choices.products.filter(({ id }) => event.productIds.includes(id))}
+          tenant={tenant}
+          now={context.now()}
+        />
+      ) : null}
+      {part === 'doors' ? (
+        <p class="actions">
+          <a class="button quiet" href={doorListPath(event.id)}>
+            {eventTexts[language].doorList}
+          </a>
+          <a class="button quiet" href={at(paths.eventFormerKeys, { uuid: event.id })}>
+            {formerKeyTexts[language].link}
+          </a>
+        </p>
+      ) : null}
+    </>,
+  )
+}

@@ -1,0 +1,68 @@
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import { type Accounting, readAccounting, wholePeriod } from '../../features/accounting/read-accounting.ts'
+import { type Event, getEvent } from '../../features/event/event.queries.ts'
+import { readFirstSteps } from '../../features/event/first-steps.queries.ts'
+import { findEventBefore, listSoldPrices } from '../../features/overview/event-figures.queries.ts'
+import { countEventTasks } from '../../features/overview/open-tasks.queries.ts'
+import { countBooked, countEntries, listTonight, listTurnedAway } from '../../features/overview/overview.queries.ts'
+import { fillDays, fillSlots, lastDays, mostConflicts } from '../../features/overview/overview.ts'
+import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
+import { listConflicts } from '../../features/ticket/inside.queries.ts'
+import { localDate } from '../../lib/time.ts'
+import { daysOfSales, mostSlots } from '../overview/read-overview.ts'
+
+const dayMs = 86_400_000
+/** How long before an event begins, and after it was to end, somebody is turned away from it. */
+const aroundMs = 2 * dayMs
+
+export type EventOverview = Awaited<ReturnType<typeof readEventOverview>>
+
+/** Reads how it is going with one event. Money is read for those who may see it. @throws AppError not_found */
+export async function readEventOverview(context: Context, { tenant, actor }: FastifyRequest, id: string) {
+  const now = context.now()
+  const { timeZone } = tenant
+  const read = await context.database.asTenant(tenant.id, async (tx) => {
+    const event = await getEvent(tx, id)
+    const [counted] = await listTonight(tx, [id])
+    const turnedAway = await listTurnedAway(tx, { ...hoursOf(event), eventId: id })
+    const refused = turnedAway.filter(({ result }) => result !== 'undone')
+    const before = await findEventBefore(tx, event)
+    const upTo = new Date(Math.min(event.startsAt.getTime(), now.getTime()))
+    const period = lastDays(upTo, timeZone, daysOfSales)
+    const earlier = before && lastDays(asLongBefore(event, before, upTo, timeZone), timeZone, daysOfSales)
+    const booked = await countBooked(tx, { period, timeZone, eventId: id })
+    const bookedBefore =
+      before && earlier ? await countBooked(tx, { period: earlier, timeZone, eventId: before.id }) : new Map()
+    return {
+      event,
+      counted,
+      prices: await listSoldPrices(tx, id),
+      entries: fillSlots(await countEntries(tx, [id]), refused, mostSlots),
+      turnedAway,
+      conflicts: await listConflicts(tx, [id], mostConflicts),
+      tasks: await countEventTasks(tx, id),
+      sales: fillDays(period, booked, new Map()),
+      before: before && earlier && { ...before, sales: fillDays(earlier, bookedBefore, new Map()) },
+      // Null for those who do not set up the organisation.
+      steps: hasStaffPermission(actor, tenant, 'settings') ? await readFirstSteps(tx) : null,
+    }
+  })
+  const { event } = read
+  const accounting: Accounting | null = hasStaffPermission(actor, tenant, 'money')
+    ? await readAccounting(context, tenant, { period: wholePeriod(context, tenant, event), event })
+    : null
+  return { ...read, accounting }
+}
+
+function hoursOf({ startsAt, endsAt }: Event) {
+  return { from: new Date(startsAt.getTime() - aroundMs), until: new Date((endsAt ?? startsAt).getTime() + aroundMs) }
+}
+
+type Times = Pick<Event, 'startsAt'>
+
+/** The moment that was as many days before the other event as `at` is before this one. */
+function asLongBefore({ startsAt }: Times, before: Times, at: Date, timeZone: string): Date {
+  const day = (of: Date) => Date.parse(localDate(of, timeZone))
+  return new Date(before.startsAt.getTime() - (day(startsAt) - day(at)))
+}
