@@ -11,6 +11,7 @@ import { normalizeEmail, normalizeSeat } from '../lib/text.ts'
 import { AltchaIn } from '../http/wire/altcha.ts'
 import {
   AmountIn,
+  alsoNamed,
   ArrayIn,
   BooleanIn,
   EmailIn,
@@ -49,7 +50,7 @@ export const PromotionalCodeIn = Seldom(MachineText({ max: 100 }))
 export const BookingIn = Type.Object(
   {
     event: UuidIn,
-    email: Maybe(EmailIn),
+    email: Maybe(alsoNamed(EmailIn, 'user_mail')),
     to_mail: Maybe(BooleanIn),
     options: Type.Optional(ArrayIn(UuidIn, { max: 50 })),
     promotional_code: PromotionalCodeIn,

@@ -248,7 +248,8 @@ export function route<
 }
 
 /**
- * Names in an answer of the interface what was passed over of the body and is no field of the answer either: `ignored`, beside what the answer's schema has. Where the answer
+ * Names in an answer of the interface what was passed over of the body: `ignored`, beside what the answer's schema has. What the answer
+ * says with the same value is not named: whoever sends back what they read means nothing by it. Where the answer
  * is a list or empty a header has it, and always for devices: one in the field may stumble over a field that it does not know.
  */
 function withIgnored(value: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
@@ -261,15 +262,26 @@ function withIgnored(value: unknown, request: FastifyRequest, reply: FastifyRepl
     Symbol.iterator in value ||
     Symbol.asyncIterator in value
   ) {
-    reply.header('ignored-fields', headerOf(request.ignored))
+    reply.header('ignored-fields', headerOf(request.ignored.map(({ path }) => path)))
     return value
   }
-  // Whoever sends back what they read means nothing by what the answer says of its own.
-  const ignored = request.ignored.filter((name) => !(name === 'ignored' || Object.hasOwn(value, name)))
+  const answered = new Map(Object.entries(value))
+  const ignored = request.ignored
+    .filter(({ path, value: sent }) => !ownSay.has(path) && !(answered.has(path) && isSame(sent, answered.get(path))))
+    .map(({ path }) => path)
   if (ignored.length === 0) return value
   reply.type('application/json; charset=utf-8')
   const text = String(reply.serialize(value))
   return `${text.slice(0, -1)}${text === '{}' ? '' : ','}"ignored":${JSON.stringify(ignored)}}`
+}
+
+/** Of every answer: whoever sends back what they read means nothing by them. */
+const ownSay: ReadonlySet<string> = new Set(['ignored', 'updated_at'])
+
+/** Whether the answer says what was sent, in a form as text: then nothing is lost by passing it over. */
+function isSame(sent: unknown, answered: unknown): boolean {
+  const textOf = (one: unknown) => (typeof one === 'object' && one !== null ? JSON.stringify(one) : String(one ?? ''))
+  return textOf(sent) === textOf(answered)
 }
 
 /** Programs and proxies read headers of a few thousand characters. */

@@ -19,6 +19,39 @@ it('names the fields that nothing takes, within lists too, and makes what was as
   expect(changed.json).toMatchObject({ capacity: 20, ignored: ['stock'] })
 })
 
+/** Seen red: whatever the answer has a field of was passed over in silence, `archived` of a new product and `status` of a ticket. */
+it('names what the answer says otherwise, and nothing of what is sent back as it was read', async () => {
+  const made = await make('venue', { slug: 'pretty', archived: true, tickets_left: 7 })
+  expect([made.status, made.json.ignored]).toEqual([201, ['slug', 'archived', 'tickets_left']])
+  const path = `/api/events/${made.json.uuid}/`
+  const { json } = await read('venue', path)
+  const sentBack = await call('venue', 'PATCH', path, json)
+  expect([sentBack.status, sentBack.json.ignored]).toEqual([200, undefined])
+  const product = await create('venue', '/api/products/', { name: 'Shirt', categorie_article: 'T' })
+  const other = await create('venue', '/api/products/', { name: 'Mug', categorie_article: 'T' })
+  const price = await create('venue', '/api/prices/', { product, name: 'Full', prix: 5 })
+  const moved = await call('venue', 'PATCH', `/api/prices/${price}/`, { product: other })
+  expect([moved.json.product, moved.json.ignored]).toEqual([product, ['product']])
+  const turned = await call('venue', 'PATCH', `/api/products/${product}/`, { categorie_article: 'A', prices: [] })
+  expect([turned.json.categorie_article, turned.json.ignored]).toEqual(['T', ['categorie_article', 'prices']])
+})
+
+/** Seen red: a booking without an address, and so without a mail, that had been sent one. */
+it('takes the address of a booker by the name that bookings answer', async () => {
+  const { product, price } = await priced()
+  const event = (await make('venue', { products: [product], datetime: '2900-05-01T20:30:00Z' })).json.uuid
+  const prices = [{ uuid: price, qty: 1 }]
+  const booked = await call('venue', 'POST', '/api/reservations/', { event, user_mail: 'Ada@Example.org', prices })
+  expect([booked.status, booked.json.user_mail, booked.json.ignored]).toEqual([201, 'ada@example.org', undefined])
+  const wrong = await call('venue', 'POST', '/api/reservations/', { event, user_mail: 'nobody', prices })
+  expect([wrong.status, Object.keys(wrong.json.errors)]).toEqual([400, ['user_mail']])
+})
+
+async function priced() {
+  const product = await create('venue', '/api/products/', { name: 'Ticket', categorie_article: 'B', publish: true })
+  return { product, price: await create('venue', '/api/prices/', { product, name: 'Full', prix: 5 }) }
+}
+
 it('names them of a form, but for the picture; and beside a list in a header', async () => {
   const picture = { img: { bytes: Buffer.alloc(0), name: 'none.png', type: 'image/png' } }
   const form = multipart({ name: 'Shirt', categorie_article: 'T', couleur: 'red' }, picture)

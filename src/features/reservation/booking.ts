@@ -16,7 +16,15 @@ import {
   membershipsHeld,
   requireMembership,
 } from './personal-memberships.ts'
-import { countAt, countedEvent, type Ledger, type PlacesWanted, takePlaces, ticketCount } from './places.ts'
+import {
+  countAt,
+  countedEvent,
+  type Ledger,
+  type PlacesWanted,
+  requirePlaces,
+  takePlaces,
+  ticketCount,
+} from './places.ts'
 import { holdUntil, type ReservationStatus } from './reservation.ts'
 import {
   type Asker,
@@ -203,9 +211,12 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
   const counted = isCountedWhere(request, paysOnline)
     ? unconfirmedBooking(request, event, { lines, paysOnline, promotionalCode })
     : null
+  const places = placesOf(sale, request, event, lines)
+  // What nobody could have is refused as that, whoever asks.
+  requirePlaces(sale.ledger, places)
   if (counted) requireFewUnconfirmed(sale.unconfirmed, counted)
   if (counted && !request.solved) requireQuiet(sale.unconfirmed, counted)
-  takePlaces(sale.ledger, placesOf(sale, request, event, lines))
+  takePlaces(sale.ledger, places)
   if (counted) noteUnconfirmed(sale.unconfirmed, counted)
   notePlaces(sale, request, { lines, paysOnline })
   if (status === 'unpaid' && isSelf(request)) noteMemberships(sale, request.email, { lines, paysOnline })

@@ -111,7 +111,8 @@ export function lacksPlaces(error: unknown): boolean {
   return error instanceof AppError && lackingPlaces.includes(error.code)
 }
 
-function requirePlaces(ledger: Ledger, wanted: PlacesWanted): void {
+/** @throws AppError max_per_user, sold_out, seat_taken */
+export function requirePlaces(ledger: Ledger, wanted: PlacesWanted): void {
   const { eventId, capacity, maxPerUser, email, lines, seats } = wanted
   const awaited = isAwaited(ledger, eventId, capacity)
   for (const line of lines) {

@@ -34,7 +34,7 @@ export function normalizeInput(app: FastifyInstance): void {
     const noted = { ignored, sentAs: request.sentAs }
     if (schema?.body) request.body = (isForm ? normalizeForm : normalizeBody)(schema.body, request.body, noted)
     const takesImage = isForm && request.routeOptions.config.forms === 'with_files'
-    request.ignored = takesImage ? ignored.filter((name) => name !== 'img') : ignored
+    request.ignored = takesImage ? ignored.filter(({ path }) => path !== 'img') : ignored
     if (schema?.params) request.params = normalizeParams(schema.params, request.params)
     if (schema?.querystring) request.query = normalizeQuery(schema.querystring, request.query)
     done()

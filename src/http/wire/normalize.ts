@@ -21,8 +21,8 @@ type JsonSchema = {
   readonly maxLength?: number
 }
 
-/** What a body says that the schema has no place for: paths such as `prices.0.quantity`, in the order they came, a few dozen at most. */
-export type Ignored = string[]
+/** What a body says that the schema has no place for, by paths such as `prices.0.quantity`, in the order it came, a few dozen at most. */
+export type Ignored = { readonly path: string; readonly value: unknown }[]
 /** The names by which fields were sent that the schema calls otherwise, both as paths. */
 export type SentAs = Map<string, string>
 const mostIgnored = 50
@@ -152,7 +152,8 @@ function normalizeObject(
     result[key] = normalize(schema, value[name], within(place, key))
   }
   for (const name of Object.keys(value)) {
-    if (!read.has(name) && place.ignored.length < mostIgnored) place.ignored.push(beginningOf(`${place.path}${name}`))
+    if (!read.has(name) && place.ignored.length < mostIgnored)
+      place.ignored.push({ path: beginningOf(`${place.path}${name}`), value: value[name] })
   }
   return result
 }
