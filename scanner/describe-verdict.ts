@@ -21,23 +21,22 @@ export type Words = {
   /** What the person at the door should do: what to give, why somebody is refused, what comes next. */
   readonly advice: readonly string[]
   readonly facts: readonly string[]
+  /** That this device decided by itself, which is in sight however long the rest is. */
+  readonly decided: string | null
 }
 
+type Said = Omit<Words, 'decided'>
+
 export function describeVerdict(verdict: Verdict, around: Surroundings): Words {
+  return { ...wordsOf(verdict, around), decided: verdict.isOffline ? around.texts.offline.decided : null }
+}
+
+function wordsOf(verdict: Verdict, around: Surroundings): Said {
   const { texts, event, admittedHere } = around
   const { sign, headline, ticket, reservation } = verdict
-  if (sign === 'silence')
-    return {
-      headline: texts.signs.silence,
-      holder: null,
-      advice: [texts.verdict.silence, texts.verdict.silenceNote],
-      facts: [],
-    }
+  if (sign === 'silence') return plain(texts.signs.silence, [texts.verdict.silence, texts.verdict.silenceNote])
   if (headline === 'ask')
-    return plain(texts.offline.ask, [
-      verdict.isListUnread ? texts.offline.askUnread : texts.offline.askNote,
-      ...(verdict.isOffline ? [texts.offline.decided] : []),
-    ])
+    return plain(texts.offline.ask, [verdict.isListUnread ? texts.offline.askUnread : texts.offline.askNote])
   if (headline === 'no_group') return plain(texts.signs.information, [texts.verdict.noGroup])
   if (headline === 'group') return describeGroup(verdict, texts)
   return {
@@ -51,7 +50,6 @@ export function describeVerdict(verdict: Verdict, around: Surroundings): Words {
       ...(reservation !== undefined && reservation.tickets_count > 1
         ? [texts.verdict.ofReservation({ here: admittedHere, count: reservation.tickets_count })]
         : []),
-      ...(verdict.isOffline && sign !== 'welcome' ? [texts.offline.decided] : []),
     ],
   }
 }
@@ -65,7 +63,7 @@ function checkedOf({ isOffline, refusal, ticket, sign }: Verdict, texts: Texts):
   return refusal === undefined ? texts.states.not_scanned : texts.offline.refusals[refusal].title
 }
 
-function describeGroup({ sign, admitted = [], refused = [], isOffline }: Verdict, texts: Texts): Words {
+function describeGroup({ sign, admitted = [], refused = [], isOffline }: Verdict, texts: Texts): Said {
   const notes = new Set(admitted.flatMap(({ scan_note }) => scan_note ?? []))
   return {
     headline: admitted.length > 0 ? texts.verdict.groupTitle({ count: admitted.length }) : texts.signs[sign],
@@ -75,21 +73,21 @@ function describeGroup({ sign, admitted = [], refused = [], isOffline }: Verdict
       ...notes,
       ...refused.map(({ ticket, detail }) => texts.verdict.notAdmitted({ name: nameOf(ticket, texts), why: detail })),
     ],
-    facts: isOffline ? [texts.offline.decided] : [],
+    facts: [],
   }
 }
 
-function plain(headline: string, advice: readonly string[]): Words {
+function plain(headline: string, advice: readonly string[]): Said {
   return { headline, holder: null, advice, facts: [] }
 }
 
 function adviceOf(verdict: Verdict, around: Surroundings): readonly string[] {
   const { sign, headline, refusal, ticket } = verdict
-  const { verdict: words, offline } = around.texts
+  const { offline } = around.texts
   const detail = refusal === undefined ? verdict.detail : offline.refusals[refusal].detail
   const note = ticket?.scan_note === undefined ? [] : [ticket.scan_note]
   if (headline === 'check') return note
-  if (sign === 'attention') return [...note, words.admittedToo]
+  if (sign === 'attention') return note
   if (sign === 'already') return [...earlierScan(verdict, around), ...(detail === undefined ? [] : [detail])]
   return sign === 'refused' && detail !== undefined ? [detail] : []
 }

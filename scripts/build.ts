@@ -8,7 +8,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 import manifest from '../package.json' with { type: 'json' }
 import { type BuildStamp, inputsOf, isBuilt } from './build-stamp.ts'
 import './messages.ts'
@@ -34,6 +34,17 @@ const programs = {
 
 /** Plain ECMAScript in 262 and 373 files: finding and reading them took two thirds of the time of a command. */
 const bundledPackages: readonly string[] = ['kysely', 'typebox']
+
+/** `inject` of the bundler would move the factory into a chunk of its own, loaded after the application. */
+const withJsxFactory: Plugin = {
+  name: 'JSX factory',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.tsx$/ }, ({ path }) => ({
+      contents: `import { Fragment, h } from 'preact';${readFileSync(path, 'utf8')}`,
+      loader: 'tsx',
+    }))
+  },
+}
 
 const scanner = await buildScanner(join(target, 'scanner'))
 const { chaptersIn } = await import('./chapters.ts')
@@ -112,6 +123,9 @@ async function buildScanner(outdir: string): Promise<readonly OutputFile[]> {
     loader: { '.woff2': 'file', '.png': 'copy', '.svg': 'copy' },
     splitting: true,
     chunkNames: '[name]-[hash]',
+    // Elements as calls of `h`, whose children are arguments: lighter than calls of the runtime, which name them.
+    tsconfigRaw: { compilerOptions: { jsx: 'react', jsxFactory: 'h', jsxFragmentFactory: 'Fragment' } },
+    plugins: [withJsxFactory],
     define: { decoderFile: JSON.stringify(decoderFile) },
   })
   const files = [...decoder.outputFiles, ...application.outputFiles]

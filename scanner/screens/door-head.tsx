@@ -1,5 +1,6 @@
 import type { Texts } from '../texts/texts.ts'
 import type { Device, DoorEvent, StatsAnswer } from '../wire.ts'
+import type { Mode } from '../use-scanning.ts'
 import type { Standing } from '../use-door.ts'
 import { NetworkLine } from './network-line.tsx'
 import { Where } from './where.tsx'
@@ -15,9 +16,13 @@ type Props = {
   /** Changes to another event; null: there is no other. */
   readonly onChange: (() => void) | null
   readonly onInside: () => void
+  readonly mode: Mode
+  /** Chooses what a code does; null: not while an answer is shown, where it would read as leave to enter. */
+  readonly onMode: ((mode: Mode) => void) | null
 }
 
-export function DoorHead({ texts, tenant, device, event, standing, stats, onChange, onInside }: Props) {
+export function DoorHead(props: Props) {
+  const { texts, tenant, device, event, standing, stats, onChange, onInside, mode, onMode } = props
   const words = texts.door
   return (
     <header>
@@ -40,6 +45,17 @@ export function DoorHead({ texts, tenant, device, event, standing, stats, onChan
         <button type="button" class="inside" onClick={onInside}>
           <strong>{words.inside({ inside: texts.count(stats.inside), expected: texts.count(stats.expected) })}</strong>{' '}
           <span>{words.insideLabel}</span>
+        </button>
+      )}
+      {onMode === null ? null : (
+        <button
+          type="button"
+          class="switch"
+          role="switch"
+          aria-checked={mode === 'check'}
+          onClick={() => onMode(mode === 'check' ? 'scan' : 'check')}
+        >
+          {words.check}
         </button>
       )}
     </header>

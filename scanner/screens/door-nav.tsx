@@ -1,24 +1,21 @@
 import { QuietButton } from '../quiet-button.tsx'
 import type { Texts } from '../texts/texts.ts'
-import type { Mode } from '../use-scanning.ts'
 
 export type Shown = 'answer' | 'inside' | 'recent' | 'search' | 'lock'
 
 type Props = {
   readonly texts: Texts
-  readonly mode: Mode
-  readonly onMode: (mode: Mode) => void
   readonly shown: Shown
   readonly onShow: (shown: Shown) => void
   readonly maySearch: boolean
   readonly isLocked: boolean
-  /** The switch of the camera; null: its button is above, as long as nothing was scanned. */
-  readonly camera: { readonly isOn: boolean; readonly onPress: () => void } | null
+  /** Turns the camera off; null: it is off, and its button is above. */
+  readonly onCameraOff: (() => void) | null
 }
 
 /** The navigation at the door, within reach of the thumb, all evening. */
 export function DoorNav(props: Props) {
-  const { texts, mode, onMode, shown, onShow, maySearch, isLocked, camera } = props
+  const { texts, shown, onShow, maySearch, isLocked, onCameraOff } = props
   const words = texts.door
   if (shown !== 'answer')
     return (
@@ -28,15 +25,10 @@ export function DoorNav(props: Props) {
     )
   return (
     <nav>
-      {(['scan', 'check'] as const).map((one) => (
-        <QuietButton key={one} isPressed={mode === one} onPress={() => onMode(one)}>
-          {words[one]}
-        </QuietButton>
-      ))}
       <QuietButton onPress={() => onShow('recent')}>{words.recent}</QuietButton>
       {maySearch ? <QuietButton onPress={() => onShow('search')}>{words.search}</QuietButton> : null}
-      {camera === null ? null : (
-        <QuietButton isPressed={camera.isOn} onPress={camera.onPress}>
+      {onCameraOff === null ? null : (
+        <QuietButton isPressed onPress={onCameraOff}>
           {texts.camera.toggle}
         </QuietButton>
       )}

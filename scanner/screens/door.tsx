@@ -82,6 +82,8 @@ export function Door(props: Props) {
         {...{ texts, tenant, device, event, stats, standing: door.standing }}
         onChange={hasOthers && lock === null ? props.onChange : null}
         onInside={() => setShown(shown === 'inside' ? 'answer' : 'inside')}
+        mode={view.mode}
+        onMode={shown === 'answer' && scan === undefined ? view.onMode : null}
       />
       {camera.isOn ? (
         <Viewfinder
@@ -125,11 +127,7 @@ function useDoorView({ read, goOn, repeat }: Scanning, isUnlocked: boolean) {
     showAnswer()
     repeat(scan)
   }
-  function onMode(chosen: Mode) {
-    setMode(chosen)
-    setFresh(true)
-  }
-  return { mode, shown, isFresh, setShown, onCode, onNext, onRepeat, onMode }
+  return { mode, shown, isFresh, setShown, onCode, onNext, onRepeat, onMode: setMode }
 }
 
 /** What the parts of the screen show and do. */
@@ -172,7 +170,7 @@ function Announcement({ scan, aroundOf }: Parts) {
 }
 
 function DoorFooter(parts: Parts) {
-  const { texts, scan, scanning, aroundOf, shown, camera, mode, onCode, onNext, device } = parts
+  const { texts, scan, scanning, aroundOf, shown, camera, onCode, onNext, device } = parts
   const isLocked = parts.lock !== null
   return (
     <footer>
@@ -191,19 +189,15 @@ function DoorFooter(parts: Parts) {
               onTurnAway={() => scanning.turnAway(scan)}
             />
           )}
-          {camera.isOn && parts.isHeld ? <ActionButton label={texts.camera.next} onPress={onNext} /> : null}
+          {scan?.verdict == null ? null : <ActionButton label={texts.camera.next} onPress={onNext} isLast />}
         </div>
       )}
       <div class="tools">
         <CodeField {...{ texts, onCode }} />
         <DoorNav
-          {...{ texts, mode, shown, isLocked, onMode: parts.onMode, onShow: parts.setShown }}
+          {...{ texts, shown, isLocked, onShow: parts.setShown }}
           maySearch={device.role === 'supervisor' && !isLocked}
-          camera={
-            camera.isOn || scan !== undefined
-              ? { isOn: camera.isOn, onPress: camera.isOn ? camera.turnOff : onNext }
-              : null
-          }
+          onCameraOff={camera.isOn ? camera.turnOff : null}
         />
       </div>
     </footer>
@@ -211,8 +205,8 @@ function DoorFooter(parts: Parts) {
 }
 
 /** Joins the words for a screen reader, with a full stop after each part that does not end its sentence itself. */
-function aloud({ headline, holder, advice, facts }: Words): string {
-  return [headline, holder, ...advice, ...facts]
+function aloud({ headline, holder, advice, facts, decided }: Words): string {
+  return [headline, holder, ...advice, ...facts, decided]
     .filter((part) => part !== null)
     .map((part) => (/[.!?…:]\s*$/.test(part) ? part.trimEnd() : `${part}.`))
     .join(' ')

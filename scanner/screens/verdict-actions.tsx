@@ -18,6 +18,8 @@ export function VerdictActions({ scan, around, onRepeat, onGroup, onAllow, onTur
   const { sign, headline, reservation, ticket } = verdict
   const othersLeft = (reservation?.tickets_count ?? 0) > Math.max(admittedHere, 1)
   const mayBringOthers = (way === 'scan' || way === 'allow') && ticket !== undefined && sign !== 'refused' && othersLeft
+  // On an amber screen no button may be read as leave to enter.
+  const isIn = sign !== 'already'
   return (
     <>
       {sign === 'silence' ? <ActionButton label={texts.verdict.repeat} onPress={onRepeat} /> : null}
@@ -27,14 +29,24 @@ export function VerdictActions({ scan, around, onRepeat, onGroup, onAllow, onTur
           <ActionButton label={texts.offline.turnAway} onPress={onTurnAway} />
         </>
       ) : null}
-      {mayBringOthers ? <ActionButton label={texts.verdict.group} onPress={onGroup} /> : null}
+      {mayBringOthers ? (
+        <ActionButton label={isIn ? texts.verdict.group : texts.verdict.groupRest} onPress={onGroup} isQuiet={!isIn} />
+      ) : null}
     </>
   )
 }
 
-export function ActionButton({ label, onPress }: { readonly label: string; readonly onPress: () => void }) {
+type ActionButtonProps = {
+  readonly label: string
+  readonly onPress: () => void
+  readonly isQuiet?: boolean
+  /** Whether it has its place of its own, whatever other buttons there are. */
+  readonly isLast?: boolean
+}
+
+export function ActionButton({ label, onPress, isQuiet, isLast }: ActionButtonProps) {
   return (
-    <button type="button" class="button wide" onClick={onPress}>
+    <button type="button" class={`button wide${isQuiet ? ' quiet' : ''}${isLast ? ' last' : ''}`} onClick={onPress}>
       {label}
     </button>
   )

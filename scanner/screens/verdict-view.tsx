@@ -7,7 +7,7 @@ type Props = { readonly scan: Scan; readonly around: Surroundings }
 /** Shows a verdict as a traffic light: first what is read at two metres. */
 export function VerdictView({ scan: { verdict }, around }: Props) {
   if (verdict === null) return <p class="asking">{around.texts.asking}</p>
-  const { headline, holder, advice, facts } = describeVerdict(verdict, around)
+  const { headline, holder, advice, facts, decided } = describeVerdict(verdict, around)
   return (
     <>
       <div class="word">
@@ -27,6 +27,7 @@ export function VerdictView({ scan: { verdict }, around }: Props) {
           ))}
         </ul>
       )}
+      {decided === null ? null : <p class="decided">{decided}</p>}
     </>
   )
 }

@@ -138,7 +138,7 @@ export async function mend(page: Page): Promise<void> {
 export const line = (page: Page) => page.locator('.network')
 
 export async function untilListed(page: Page): Promise<void> {
-  await expect.poll(() => line(page).textContent()).toMatch(/List under|Liste de moins/)
+  await expect.poll(() => line(page).textContent()).toMatch(/List under|Liste de moins|Liste unter|Lista de hace menos/)
 }
 
 /** Waits until the list has everything that the service knows now. */

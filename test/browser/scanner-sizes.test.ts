@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { insertEvent, insertTickets, qrCodesOf } from '../harness/door.ts'
+import { openScannerDoors } from '../harness/scanner-doors.ts'
+import { atTheEvent, cut, later, refresh, scanInto, untilListed } from '../harness/scanner.ts'
+
+/** The answers without network on the telephones of today, in the four languages: nothing of them has to be scrolled to. */
+const { server, client, hall, here, browser } = await openScannerDoors()
+
+const sizes = [
+  [360, 640],
+  [360, 740],
+  [360, 800],
+  [375, 667],
+  [375, 812],
+  [390, 664],
+  [390, 844],
+  [393, 852],
+  [412, 915],
+  [430, 932],
+] as const
+
+/** What of the answer, and of what is to be pressed for it, is cut or covered. */
+function clippedIn(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const frame = document.querySelector('main')?.getBoundingClientRect()
+    const lines = [...document.querySelectorAll<HTMLElement>('.door main :is(h1, p, li)')]
+    const all = [...lines, ...document.querySelectorAll<HTMLElement>('.door .wide')]
+    return all.flatMap((element) => {
+      const { top, bottom, left, right } = element.getBoundingClientRect()
+      const isLine = lines.includes(element)
+      const isOut = isLine && frame !== undefined && (top < frame.top || bottom > frame.bottom)
+      const isWide = element.scrollWidth > element.clientWidth + 1 || left < 0 || right > innerWidth
+      const isCovered = [top + 2, (top + bottom) / 2, bottom - 2].some(
+        (y) => !element.contains(document.elementFromPoint((left + right) / 2, y)),
+      )
+      return isOut || isWide || isCovered ? [`${element.textContent}`] : []
+    })
+  })
+}
+
+/** Seen red with the sign above its word. */
+it.each(['en', 'fr', 'de', 'es'] as const)(
+  'shows an answer without network whole on every telephone: %s',
+  async (locale) => {
+    // Another event, so that the head has all that it may have.
+    await insertEvent(client, hall.tenantId, { name: `Les Nuits sur la rivière ${locale}` })
+    const token = await here.token(`Phone 1 ${locale}`, '--gate', 'North', '--supervisor')
+    const { page } = await here.pairedBy(browser, token, { width: 390, locale })
+    await atTheEvent(page, 'The Hall live')
+    await untilListed(page)
+    const group = await insertTickets(client, hall, { count: 3 })
+    const [unpaid = ''] = await insertTickets(client, hall, { reservationStatus: 'unpaid', status: 'created' })
+    await refresh(page)
+    const sold = await insertTickets(client, hall)
+    const codes = await qrCodesOf(server, hall.slug, [...group, unpaid, ...sold])
+    const look = async (name: string) => {
+      for (const [width, height] of sizes) {
+        await page.setViewportSize({ width, height })
+        expect(await clippedIn(page), `${name}, ${locale}, ${width} by ${height}`).toEqual([])
+      }
+    }
+    const read = async (id: string, sign: string) => {
+      await later(page)
+      await scanInto(page, codes.get(id) ?? id)
+      await page.locator(`.door[data-offline][data-sign=${sign}] h1`).waitFor()
+    }
+    await look('ready')
+    await cut(page)
+    const [first = '', second = ''] = group
+    await read(first, 'welcome')
+    await look('welcome')
+    await read(first, 'already')
+    await look('already scanned')
+    await page.locator('.wide').first().click()
+    await page.locator('.door[data-offline][data-sign=welcome] h1').waitFor()
+    await look('group')
+    await read(second, 'already')
+    await look('already scanned, of a group')
+    await read(unpaid, 'refused')
+    await look('not paid')
+    await read('nothing', 'refused')
+    await look('no code of a ticket')
+    await read(sold[0] ?? '', 'attention')
+    await look('ask the supervisor')
+  },
+)
