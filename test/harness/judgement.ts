@@ -316,8 +316,8 @@ let formatsOfValue: readonly string[] = []
 const ajv = new Ajv({ strict: false, multipleOfPrecision: 6 })
 for (const format of ['uuid', 'email', 'uri', 'date-time', 'binary'])
   ajv.addFormat(format, () => formatsOfValue.includes(format))
-// A mailbox may be an account as well.
-ajv.addFormat('address', () => formatsOfValue.some((format) => ['uri', 'email'].includes(format)))
+// An odd mailbox is no account: those have plain names.
+ajv.addFormat('address', () => formatsOfValue.includes('uri'))
 
 function fits(schema: Schema, value: unknown, formats: readonly string[]): boolean {
   formatsOfValue = formats

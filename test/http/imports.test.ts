@@ -200,6 +200,32 @@ describe('products, prices and events', () => {
     expect(json.location).toBe((await hall.get('/api/locations/')).json[0].uuid)
   })
 
+  /** Seen red without isToldHere, and without the sentence of ScheduleChanges. */
+  it('that were cancelled elsewhere say so, and promise nobody a mail or money', async () => {
+    const id = randomUUID()
+    const rows = [
+      ['Id', 'Nom', 'Date', 'Annulé le'],
+      [id, 'Annulé ailleurs', hoursAhead(50), '2026-01-01'],
+    ]
+    expect((await imported(hall, { kind: 'events', content: csv(...rows) })).unread).toEqual([])
+    const here = await hall.event([], { name: 'Called off here', datetime: hoursAhead(50) })
+    expect((await hall.post(`/api/events/${here}/cancellation/`, {})).status).toBe(200)
+    const cookie = await signIn(server, hall.slug, hall.slug, 'admin@example.org')
+    const show = async (path: string) =>
+      (await server.send(hall.slug, 'GET', path, { cookie, headers: { accept: 'text/html', 'accept-language': 'en' } }))
+        .text
+    const saidOf = async (event: string) => {
+      const { slug } = (await hall.get(`/api/events/${event}/`)).json
+      const [page, office] = [await show(`/events/${slug}/`), await show(`/admin/events/${event}/`)]
+      expect(page).toContain('This event is cancelled.')
+      return [page.includes('gets back what they paid'), office.includes('It was cancelled elsewhere')]
+    }
+    expect([await saidOf(id), await saidOf(here)]).toEqual([
+      [false, true],
+      [true, false],
+    ])
+  })
+
   it('keep the address that an event had, by which its old links find it', async () => {
     const slug = `nuit-${event.uuid.slice(0, 8)}`
     const content = csv(
@@ -362,6 +388,15 @@ describe('tickets', () => {
     const told = await run(hall, uuid, 'check')
     expect(told).toMatchObject({ state: 'checked', taken: 4, known: 0, refused: 3 })
     expect((await hall.get(`/api/ticket/${one}/`)).status).toBe(404)
+    // What was found stands first, with the button that imports it by the columns that were checked.
+    const cookie = await signIn(server, hall.slug, hall.slug, 'admin@example.org')
+    const headers = { accept: 'text/html', 'accept-language': 'en' }
+    const { text } = await server.send(hall.slug, 'GET', `/admin/imports/${uuid}/`, { cookie, headers })
+    const inOrder = ['What the check found', 'value="import"', 'Lines that are left out', 'Choose other columns']
+    expect(inOrder.map((one) => text.indexOf(one)).toSorted((a, b) => a - b)).toEqual(
+      inOrder.map((one) => text.indexOf(one)),
+    )
+    expect(text).toMatch(/name="column_user_mail" value="user_mail"/)
   })
 
   it('come with their bookings, their names and their states', async () => {

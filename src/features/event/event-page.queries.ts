@@ -84,10 +84,16 @@ function isAtFirstLocation(tx: TenantTx) {
     and not archived order by id limit 1), false)`.as('isAtFirstLocation')
 }
 
+/** Whether whoever booked is told from here: it may have been cancelled elsewhere, before it was imported. */
+function isToldHere(tx: TenantTx) {
+  return sql<boolean>`exists (select from event_notice where tenant_id = ${tx.tenantId} and event_id = event.id
+    and kind = 'cancelled')`.as('isToldHere')
+}
+
 /** A published event by the slug of its address, with what its page tells; null when there is none. */
 export async function findPublishedEvent(tx: TenantTx, slug: string) {
   const event = await selectPublished(tx)
-    .select(isAtFirstLocation(tx))
+    .select([isAtFirstLocation(tx), isToldHere(tx)])
     .where('event.slug', '=', slug)
     .executeTakeFirst()
   if (!event) return null

@@ -61,6 +61,7 @@ const headings: Readonly<Record<ImportKind, Readonly<Record<string, string>>>> =
     location: 'place venue lieu salle ort veranstaltungsort lugar sala',
     artists: 'artist artistes artiste kunstler artistas artista',
     options: 'option optionen opciones',
+    cancelled_at: 'canceledat cancelledon annulele storniertam abgesagtam anuladoel canceladoel',
   },
   members: {
     uuid: 'id',

@@ -78,7 +78,7 @@ function showOverview(context: Context, asked: Asked, shown: EventOverview, { pr
     { event, tab: 'overview', done, scriptPath: copyScript.path },
     <>
       <Problems problems={problems} title={deskTexts[language].refused} />
-      {steps === null ? null : (
+      {steps === null || event.cancelledAt !== null ? null : (
         <NextStep done={steps} pricePath={`${at(paths.eventPrices, { uuid: event.id })}#${pricesId}`} />
       )}
       <WaysOn {...{ asked, shown }} />

@@ -51,6 +51,8 @@ export function ScheduleChanges({ event, notices }: EventProps & { readonly noti
             </a>
           </div>
         </>
+      ) : notice === undefined ? (
+        <p class="prose">{words.elsewhere}</p>
       ) : null}
     </Section>
   )

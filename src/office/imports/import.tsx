@@ -24,7 +24,7 @@ import { Choice } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { PagerQuery, rowsOf } from '../../pages/pager.tsx'
-import { ActionButton, Facts, Section } from '../../pages/parts.tsx'
+import { ActionButton, Facts, Go, Section } from '../../pages/parts.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { actionPage } from '../kit/action-page.ts'
@@ -138,8 +138,8 @@ async function show(context: Context, asked: Asked, id: string, state: State): P
       <Problems problems={state.problems} title={words.notBegun} />
       {isRunning ? <Progress {...{ file, isStill }} /> : null}
       {file.endedAt === null ? null : <Outcome file={file} />}
-      {isOpen ? <Mapping {...{ file, state }} sample={first[0]?.cells ?? []} /> : null}
       {file.endedAt === null || refusedCount(file) === 0 ? null : <Refusals {...{ refusals, number }} />}
+      {isOpen ? <Mapping {...{ file, state }} sample={first[0]?.cells ?? []} /> : null}
       {isRunning && !isStill ? null : (
         <Section id="removal" title={words.remove} lead={words.removeHelp}>
           <ActionButton action={`${at(of, { uuid: id })}removal/`} look="danger">
@@ -180,6 +180,18 @@ function keptColumns({ kind, mapping, columnNames }: Import): Chosen {
   return Object.fromEntries(columns)
 }
 
+/** Where what was imported is found. */
+const lists = {
+  locations: paths.locations,
+  artists: paths.artists,
+  options: paths.options,
+  products: paths.products,
+  events: paths.events,
+  members: paths.members,
+  tickets: paths.reservations,
+  cards: paths.cards,
+} as const satisfies Record<Import['kind'], string>
+
 function Outcome({ file }: { readonly file: Import }) {
   const words = useTexts(importTexts)
   const { language } = useReader()
@@ -195,6 +207,17 @@ function Outcome({ file }: { readonly file: Import }) {
         ]}
       />
       {refusedCount(file) === 0 ? <p>{words.noneRefused}</p> : null}
+      {isDone ? (
+        <div class="actions">
+          <Go class="button quiet" to={lists[file.kind]}>
+            {words.look}
+          </Go>
+        </div>
+      ) : file.takenCount > 0 ? (
+        <ActionButton action={at(of, { uuid: file.id })} sends={{ run: 'import', ...keptColumns(file) }} look="main">
+          {words.import}
+        </ActionButton>
+      ) : null}
     </Section>
   )
 }
@@ -216,7 +239,6 @@ function Refusals({ refusals, number }: RefusalsProps) {
           { name: columns.field, show: ({ field }) => (field === null ? '' : words.fields[field as ImportFieldName]) },
           { name: columns.why, show: ({ problem }) => words.problems[problem] },
         ]}
-        dense
         empty={null}
         page={number}
         at="refusals"
@@ -227,44 +249,57 @@ function Refusals({ refusals, number }: RefusalsProps) {
 
 type MappingProps = { readonly file: Import; readonly state: State; readonly sample: readonly string[] }
 
+/** As much of a value as tells what a column holds. */
+const longestSample = 40
+
 /** Asks for each field which column it is read from; what the first line has there says what a column holds. */
 function Mapping({ file, state, sample }: MappingProps) {
   const words = useTexts(importTexts)
   const { kind, mapping, columnNames, id } = file
   const action = at(of, { uuid: id })
   const text = (column: string, index: number) => {
-    const shown = (sample[index] ?? '').slice(0, 30)
+    const whole = sample[index] ?? ''
+    const shown = whole.length > longestSample ? `${whole.slice(0, longestSample).toWellFormed()}…` : whole
     return shown === '' ? column : words.sample({ column, sample: shown })
   }
   const isChecked = file.state === 'checked'
   const unread = unreadColumns(file)
   const button = (run: RunKind, isMain: boolean) => (
-    <button key={run} class={isMain ? 'button' : 'button quiet'} type="submit" name="run" value={run}>
+    <button class={isMain ? 'button' : 'button quiet'} type="submit" name="run" value={run}>
       {words[run]}
     </button>
   )
   const columns = columnNames.map((column, index) => [column, text(column, index), true] as const)
+  const form = (
+    <form method="post" action={action} class="narrow">
+      {fieldNames(kind).map((field) => (
+        <Choice
+          key={field}
+          id={columnName(field)}
+          label={isRequired(kind, field) ? words.needed({ field: words.fields[field] }) : words.fields[field]}
+          problems={state.problems}
+          value={state.chosen?.[field] ?? columnNames[mapping[field] ?? -1] ?? ''}
+          options={[['', words.none], ...columns]}
+        />
+      ))}
+      {unread.length === 0 ? null : <p>{words.unread({ columns: unread.join(', ') })}</p>}
+      <p class="muted small">{words.checkHelp}</p>
+      <div class="actions">
+        {button('check', !isChecked)}
+        {button('import', false)}
+      </div>
+    </form>
+  )
   return (
     <Section id="mapping" title={words.mapping} lead={words.mappingLead}>
-      <form method="post" action={action} class="narrow">
-        {fieldNames(kind).map((field) => (
-          <Choice
-            key={field}
-            id={columnName(field)}
-            label={isRequired(kind, field) ? words.needed({ field: words.fields[field] }) : words.fields[field]}
-            problems={state.problems}
-            value={state.chosen?.[field] ?? columnNames[mapping[field] ?? -1] ?? ''}
-            options={[['', words.none], ...columns]}
-          />
-        ))}
-        {unread.length === 0 ? null : <p>{words.unread({ columns: unread.join(', ') })}</p>}
-        <p class="muted small">{words.checkHelp}</p>
-        <div class="actions">
-          {isChecked
-            ? [button('import', true), button('check', false)]
-            : [button('check', true), button('import', false)]}
-        </div>
-      </form>
+      {isChecked ? (
+        <details open={state.chosen !== null}>
+          <summary>{words.change}</summary>
+          {form}
+        </details>
+      ) : (
+        form
+      )}
     </Section>
   )
 }

@@ -24,7 +24,7 @@ export function EventChange({ event }: EventProps) {
       {event.cancelledAt !== null ? (
         <>
           <strong>{words.cancelled}</strong>
-          <p>{words.cancelledText}</p>
+          {event.isToldHere ? <p>{words.cancelledText}</p> : null}
         </>
       ) : event.postponedFrom === null ? null : (
         <p>
