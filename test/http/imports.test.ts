@@ -216,7 +216,7 @@ describe('products, prices and events', () => {
         .text
     const saidOf = async (event: string) => {
       const { slug } = (await hall.get(`/api/events/${event}/`)).json
-      const [page, office] = [await show(`/events/${slug}/`), await show(`/admin/events/${event}/`)]
+      const [page, office] = [await show(`/events/${slug}/`), await show(`/admin/events/${event}/schedule/`)]
       expect(page).toContain('This event is cancelled.')
       return [page.includes('gets back what they paid'), office.includes('It was cancelled elsewhere')]
     }
