@@ -321,6 +321,67 @@ describe('the programme', () => {
     expect(foreign.refusals).toMatchObject([{ problem: expect.stringMatching(/^unknown_/) }])
   })
 
+  /** Seen red with artists that are read by their `uuid` alone: the event had none, and nothing said so. */
+  it('is named as the lists of another server tell of it', async () => {
+    const made = await fest.post('/api/artists/', { name: 'Ziskakan' })
+    const [ziskakan, elsewhere] = [made.json.uuid as string, randomUUID()]
+    const playing = (...configurations: readonly object[]) => ({
+      uuid: randomUUID(),
+      name: 'Maloya',
+      datetime: hoursAhead(600),
+      artists: configurations.map((configuration) => ({ datetime: hoursAhead(600), configuration })),
+    })
+    const said = [
+      {
+        ...playing({ organisation: 'Ziskakan', uuid: elsewhere }, { organisation: choir }),
+        options_checkbox: [{ uuid: option, name: 'Repas' }],
+        options_radio: [{ name: 'Fauteuil' }],
+        location: { uuid: place, name: 'Salle' },
+      },
+      playing({ organisation: 'ZISKAKAN (974)', uuid: ziskakan }),
+      playing({ organisation: 'Nobody', uuid: elsewhere }),
+      playing({ organisation: 'Nobody' }),
+    ]
+    const told = await imported(fest, { kind: 'events', content: JSON.stringify(said) })
+    const unknown = { field: 'artists', problem: 'unknown_artist' }
+    expect(told).toMatchObject({
+      taken: 2,
+      refusals: [
+        { line: 3, ...unknown },
+        { line: 4, ...unknown },
+      ],
+      unread: ['location.name'],
+    })
+    const [first, second] = await Promise.all(
+      said.map(async ({ uuid }) => (await fest.get(`/api/events/${uuid}/`)).json),
+    )
+    expect(first).toMatchObject({ location: place, artists: [{ uuid: ziskakan }, {}], options: [option] })
+    expect(first.options_radio).toHaveLength(1)
+    expect(second.artists).toMatchObject([{ uuid: ziskakan }])
+  })
+
+  /** Seen red with '' for what names nothing. */
+  it('is left out where a list names nothing, and what nobody reads is named', async () => {
+    const night = { name: 'Nothing', datetime: hoursAhead(600) }
+    const content = JSON.stringify([
+      { ...night, artists: [{ foo: 1 }] },
+      { ...night, options: [{ foo: 1 }] },
+      { ...night, products: [{ foo: 1 }] },
+      { ...night, artists: [['nested']] },
+      { ...night, artists: { foo: 1 }, deep: { down: { below: { lost: 1 } } } },
+    ])
+    expect(await imported(fest, { kind: 'events', content })).toMatchObject({
+      taken: 1,
+      refusals: [
+        { line: 1, field: 'artists', problem: 'unknown_artist' },
+        { line: 2, field: 'options', problem: 'unknown_option' },
+        { line: 3, field: 'products', problem: 'id' },
+        { line: 4, field: 'artists', problem: 'unknown_artist' },
+      ],
+      unread: ['artists.foo', 'deep.down.below'],
+    })
+  })
+
   /** Seen red with a check that knows the names alone. */
   it('is checked first, line by line', async () => {
     const content = csv(
@@ -470,6 +531,18 @@ describe('tickets', () => {
     expect((await hall.get(`/api/ticket/${ticket}/`)).json).toMatchObject({ first_name: 'Api', last_name: 'Given' })
   })
 
+  /** Seen red with an event that is read where it is an id alone. */
+  it('come with their event told of at length', async () => {
+    const uuid = randomUUID()
+    const booking = { uuid: randomUUID(), user_mail: 'long@example.org', status: 'V', tickets: [uuid] }
+    const content = JSON.stringify([
+      { ...booking, event: { uuid: event.uuid, name: event.name } },
+      { ...booking, uuid: randomUUID(), tickets: [randomUUID()], event: event.uuid },
+    ])
+    expect(await imported(hall, { kind: 'tickets', content })).toMatchObject({ taken: 2, unread: ['event.name'] })
+    expect((await hall.get(`/api/ticket/${uuid}/`)).json).toMatchObject({ event: event.uuid })
+  })
+
   /** Seen red with the total of the booking for each of its tickets, and with lines that were dropped. */
   it('cost what their lines say, and what was sold beside them is named', async () => {
     const [booking, single] = [randomUUID(), randomUUID()]
@@ -575,6 +648,28 @@ describe('members', () => {
     const later = (await hall.get('/api/memberships/?email=none@members.test')).json
     expect(later[0].number).toBeGreaterThan(4712)
     expect((await other.get('/api/memberships/?email=ada@members.test')).json).toEqual([])
+  })
+
+  it('come by short headings of other languages', async () => {
+    for (const heading of [
+      ['Courriel', 'Produit', 'Du', 'Au'],
+      ['E-Mail', 'Produkt', 'Von', 'Bis'],
+    ]) {
+      const told = await bring(hall, { kind: 'members', content: csv(heading, ['a@b.test', 'Adhésion', '', '']) })
+      const read = told.columns.filter(({ column }) => column !== null).map(({ field }) => field)
+      expect([read, told.unread]).toEqual([['email', 'product', 'valid_from', 'valid_until'], []])
+      await server.send(hall.slug, 'DELETE', `/api/imports/${told.uuid}/`, { key: hall.key })
+    }
+  })
+
+  it('are not in a list of nothing, which is told as what it is', async () => {
+    for (const content of ['[]', '{"results":[]}', '[{}]']) {
+      const answer = await hall.post('/api/imports/', { kind: 'members', file_name: 'none.json', content })
+      expect([answer.status, answer.json.errors]).toEqual([
+        400,
+        { content: ['There is nothing in this list to import.'] },
+      ])
+    }
   })
 
   /** Seen red without `cancelled_at`: whoever was cancelled there was a member here. */

@@ -30,7 +30,7 @@ const headings: Readonly<Record<ImportKind, Readonly<Record<string, string>>>> =
   },
   artists: {
     uuid: 'id',
-    name: 'artist artiste nom kunstler artista nombre',
+    name: 'artist artiste organisation nom kunstler artista nombre',
     short_description: 'description beschreibung descripcion',
     site_web: 'website site url siteweb webseite sitioweb',
   },
@@ -60,7 +60,7 @@ const headings: Readonly<Record<ImportKind, Readonly<Record<string, string>>>> =
     products: 'produits produkte productos',
     location: 'place venue lieu salle ort veranstaltungsort lugar sala',
     artists: 'artist artistes artiste kunstler artistas artista',
-    options: 'option optionen opciones',
+    options: 'optionscheckbox option optionen opciones',
     cancelled_at: 'canceledat cancelledon annulele storniertam abgesagtam anuladoel canceladoel',
   },
   members: {
@@ -69,10 +69,11 @@ const headings: Readonly<Record<ImportKind, Readonly<Record<string, string>>>> =
     number: 'membernumber numero numeroadherent numerodadherent no mitgliedsnummer numerodesocio',
     first_name: 'firstname prenom vorname nombre',
     last_name: 'lastname nom nachname apellidos apellido',
-    product: 'membership adhesion productname mitgliedschaft membresia',
+    product: 'membership adhesion productname produit mitgliedschaft produkt membresia producto',
     price: 'pricename tarif tarifa',
-    valid_from: 'from start begin debut datecontribution dateadhesion firstcontribution beginn gultigab desde inicio',
-    valid_until: 'until end deadline fin echeance validejusquau ende gultigbis hasta vencimiento',
+    valid_from:
+      'from start begin debut datecontribution dateadhesion firstcontribution beginn gultigab desde inicio du von del',
+    valid_until: 'until end deadline fin echeance validejusquau ende gultigbis hasta vencimiento au bis al',
     amount: 'contributionvalue montant prix betrag importe',
     cancelled: 'canceled annule storniert anulado',
     cancelled_at: 'canceledat cancelledon annulele storniertam anuladoel',

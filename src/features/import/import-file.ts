@@ -2,7 +2,7 @@ import { decodeText, readCsv } from '../../lib/csv.ts'
 import { withoutInvisible } from '../../lib/text.ts'
 import { makesTickets } from '../catalog/product.ts'
 import { type ImportProblem, mostLines } from './import-kind.ts'
-import { readKind } from './import-words.ts'
+import { nameWithId, readKind } from './import-words.ts'
 
 /** A line of a file; `cells` null: its quotation marks do not match. `leftOut`: why it cannot be taken, whatever its cells say. */
 export type ImportLine = {
@@ -18,7 +18,14 @@ export type ImportFile = {
 }
 
 /** What keeps a file from being read at all. */
-export const fileProblems = ['no_text', 'no_json', 'no_lines', 'too_many_lines', 'too_many_files'] as const
+export const fileProblems = [
+  'no_text',
+  'no_json',
+  'no_lines',
+  'no_objects',
+  'too_many_lines',
+  'too_many_files',
+] as const
 export type FileProblem = (typeof fileProblems)[number]
 
 const mostColumns = 200
@@ -36,9 +43,10 @@ const longestCell = 20_001
 export function readImportFile(bytes: Uint8Array): ImportFile | FileProblem {
   const text = decodeText(bytes)?.replace(/^\uFEFF/, '')
   if (text === undefined) return 'no_text'
-  const file = /^\s*[[{]/.test(text) ? readJson(text) : readTable(text)
+  const isJson = /^\s*[[{]/.test(text)
+  const file = isJson ? readJson(text) : readTable(text)
   if (typeof file === 'string') return file
-  if (file.lines.length === 0 || file.columns.length === 0) return 'no_lines'
+  if (file.lines.length === 0 || file.columns.length === 0) return isJson ? 'no_objects' : 'no_lines'
   return file.lines.length > mostLines ? 'too_many_lines' : file
 }
 
@@ -161,14 +169,31 @@ function flattened(object: Json): { readonly shared: Flat; readonly parts: reado
 
 const deepest = 3
 
+/** Everything that is said has a column, so that what is not read is named; a thing that is told of at length is its id, or its name. */
 function flat(object: Json, before = '', depth = 1): readonly (readonly [string, string])[] {
   return Object.entries(object).flatMap(([key, value]): readonly (readonly [string, string])[] => {
-    if (isObject(value)) return depth < deepest ? flat(value, `${before}${key}.`, depth + 1) : []
-    return [[before + key, Array.isArray(value) ? value.map(idOrScalar).join(' ') : scalar(value)]]
+    const column = before + key
+    if (Array.isArray(value)) return [[column, value.map(ofList).filter(Boolean).join(' | ')]]
+    if (!isObject(value)) return [[column, scalar(value)]]
+    const { uuid, ...told } = value
+    const name = nameOfThing(value)
+    const further = depth < deepest ? flat(name === '' ? value : told, `${column}.`, depth + 1) : []
+    return name === '' && further.length > 0 ? further : [[column, name], ...further]
   })
 }
 
-const idOrScalar = (value: unknown) => scalar(isObject(value) ? value['uuid'] : value)
+/** One of a list: what names nothing stands there as it is written, which no field takes for an id or a name. */
+function ofList(value: unknown): string {
+  if (value === null || value === '') return ''
+  return (isObject(value) ? nameOfThing(value) : scalar(value)) || JSON.stringify(value)
+}
+
+/** An artist may be told of as the organisation that it is there, whose id need not be known here. */
+function nameOfThing({ uuid, name, configuration }: Json): string {
+  if (scalar(uuid) !== '' || scalar(name) !== '' || !isObject(configuration)) return scalar(uuid) || scalar(name)
+  const [id, organisation] = [scalar(configuration['uuid']), scalar(configuration['organisation'])]
+  return id !== '' && organisation !== '' ? nameWithId(organisation, id) : id || organisation
+}
 
 function scalar(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''

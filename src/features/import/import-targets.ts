@@ -3,6 +3,7 @@ import { foldedWords, readUuid } from '../../lib/text.ts'
 import { makesTickets, type ProductKind } from '../catalog/product.ts'
 import type { ImportProblem } from './import-kind.ts'
 import { listCatalogue, listEntryNames, listEventNames } from './import-targets.queries.ts'
+import { readNameWithId } from './import-words.ts'
 
 /** A price that a line may name, with its product. */
 export type TargetPrice = Awaited<ReturnType<typeof listCatalogue>>[number]
@@ -50,8 +51,8 @@ export async function readTargets(tx: TenantTx): Promise<ImportTargets> {
 }
 
 /**
- * Finds what a cell names of the programme: ids, or names parted by commas, semicolons or bars. Whether there is something of an id is
- * known to the database.
+ * Finds what a cell names of the programme: ids, or names parted by commas, semicolons or bars, or names with ids, of which the id counts where
+ * it is known. Whether there is something of an id alone is known to the database.
  */
 export async function findNamed(
   tx: TenantTx,
@@ -62,15 +63,21 @@ export async function findNamed(
   if (text === null) return []
   const ids = text.split(/[\s,;|]+/).map(readUuid)
   if (ids.every((id) => id !== null)) return [...new Set(ids)]
-  const byName = Map.groupBy(await listEntryNames(tx, noun), ({ name }) => fold(name))
+  const entries = await listEntryNames(tx, noun)
+  const byName = Map.groupBy(entries, ({ name }) => fold(name))
   // One name may have a comma.
-  const names = byName.has(fold(text)) ? [text] : text.split(/[,;|]/)
+  const isOne = (part: string) => byName.has(fold(part)) || readNameWithId(part) !== null
+  const divided = (parts: readonly string[], by: RegExp) =>
+    parts.flatMap((part) => (isOne(part) ? part : part.split(by)))
   const found = new Set<string>()
-  for (const name of names) {
-    const [first, ...others] = byName.get(fold(name)) ?? []
-    if (!first) return { field, problem: unknownEntries[noun] }
+  for (const part of divided(divided([text], /[|]/), /[,;]/)) {
+    const { name, id } = readNameWithId(part) ?? { name: part, id: readUuid(part) }
+    const there = entries.filter((entry) => entry.id === id)
+    const [first, ...others] = there.length > 0 ? there : (byName.get(fold(name)) ?? [])
+    const one = first?.id ?? id
+    if (one === null) return { field, problem: unknownEntries[noun] }
     if (others.length > 0) return { field, problem: 'several_entries' }
-    found.add(first.id)
+    found.add(one)
   }
   return [...found]
 }

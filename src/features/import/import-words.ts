@@ -1,5 +1,5 @@
 import type { MembershipPeriod, ProductKind } from '../catalog/product.ts'
-import { foldText } from '../../lib/text.ts'
+import { foldText, readUuid } from '../../lib/text.ts'
 
 /** The letters of the interface and the words of spreadsheets for one thing, folded. */
 type Words<Value extends string> = Readonly<Record<Value, string>>
@@ -51,3 +51,13 @@ export const readKind = reader(kinds)
 export const readPeriod = reader(periods)
 export const readBookingStatus = reader(bookings)
 export const readTicketStatus = reader(tickets)
+
+/** A thing of which both are told, its name and its id: `Ziskakan (0197…)`. */
+export const nameWithId = (name: string, id: string) => `${name} (${id})`
+
+/** Reads a name with an id behind it; null: it is something else. */
+export function readNameWithId(text: string): { readonly name: string; readonly id: string } | null {
+  const [, name, said] = /^(.+) \(([^()]+)\)$/.exec(text.trim()) ?? []
+  const id = readUuid(said ?? '')
+  return name === undefined || id === null ? null : { name, id }
+}
