@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Bench, Measure } from './lib/figures.ts'
+import { forgetPeak, peakMb, residentMb } from './lib/processes.ts'
 import { startService } from './lib/service.ts'
 import { openShop, type Shop } from './lib/shop.ts'
 
@@ -13,6 +14,7 @@ export const importBench: Bench = {
     `${counts.members} memberships, ${counts.events} events and ${counts.tickets} tickets in 12,000 bookings, as CSV by the interface: sent, read and written, each timed until it has ended.`,
     'Again: the same files a second time, of which nothing is written.',
     'The longest answer: of GET /api/products/, asked for without pause meanwhile.',
+    'Peak: of the resident memory of the service while the file is sent, read and written, as the kernel keeps it.',
   ],
   async run(log, { quick }) {
     const service = await startService({})
@@ -21,16 +23,21 @@ export const importBench: Bench = {
       const share = quick ? 0.1 : 1
       const files = filesOf(share)
       const measures: Measure[] = []
+      const [pid = 0] = service.pids()
+      const beforeMb = residentMb(pid)
+      measures.push({ name: 'memory before', value: `${beforeMb} MB`, target: null })
       for (const round of ['first', 'again']) {
         for (const [kind, content] of files) {
+          forgetPeak(pid)
           const watch = watchAnswers(shop)
           const started = performance.now()
           const told = await bring(shop, kind, content)
           const seconds = ((performance.now() - started) / 1000).toFixed(1)
           const longestMs = Math.round(await watch.stop())
           const counted = `${told.taken} taken, ${told.known} known, ${told.refused} left out`
-          log(`${kind}, ${round}: ${seconds} s; ${counted}; longest answer ${longestMs} ms`)
-          const value = `${seconds} s (${counted}; the longest answer took ${longestMs} ms)`
+          const found = `${counted}; the longest answer took ${longestMs} ms; peak ${peakMb(pid)} MB`
+          log(`${kind}, ${round}: ${seconds} s; ${found}`)
+          const value = `${seconds} s (${found})`
           measures.push({ name: `${kind}, ${round}`, value, target: null })
         }
       }
