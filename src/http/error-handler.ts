@@ -47,28 +47,26 @@ export function handleErrors(app: FastifyInstance, faces: readonly ErrorFace[]):
   )
   app.setNotFoundHandler((request, reply) => {
     const methods = app.methodsOf(request)
-    // A parameter that is too long was not found by its own method either.
-    if (methods.length === 0 || methods.includes(request.method))
-      return answer(nothingAt(request), request, reply, faces)
+    if (methods.length === 0) return answer(nothingAt(request), request, reply, faces)
     // RFC 9110, section 15.5.6.
     reply.header('allow', methods.join(', '))
     return answer(new AppError('method_not_allowed'), request, reply, faces)
   })
 }
 
-/** An address that is none, or cannot be read: of a pairing it holds a bad token. */
-export function nothingAt({ url }: FastifyRequest): AppError {
+/** An address that is none: of a pairing it holds a bad token. */
+function nothingAt({ url }: FastifyRequest): AppError {
   return new AppError(/^\/scan\/.*\/pair\/?$/.test(url.split('?')[0] ?? '') ? 'invalid_token' : 'not_found')
 }
 
 /** The refusal in the face of the part of the service that was asked. */
-export function answer(
+function answer(
   error: AppError,
   request: FastifyRequest,
   reply: FastifyReply,
   faces: readonly ErrorFace[],
 ): FastifyReply {
-  // Nothing has chosen it where an address cannot be read, or a flood is refused before its host is looked at.
+  // Nothing has chosen it where a flood is refused before its host is looked at.
   request.language ??= chooseLanguage(request.headers['accept-language'], anyLanguage)
   reply.code(errorStatus[error.code])
   if (errorStatus[error.code] === 401) reply.header('www-authenticate', 'Api-Key')

@@ -6,7 +6,8 @@ import fastify, { type FastifyInstance, type FastifyServerFactory, LogController
 import type { TlsKeys } from '../config.ts'
 import type { Context } from '../context.ts'
 import { mostImageBytes } from '../integrations/media/images.ts'
-import { answer, handleErrors, nothingAt } from '../http/error-handler.ts'
+import { handleErrors } from '../http/error-handler.ts'
+import { longestParameter, readableAddress } from '../http/readable-address.ts'
 import { collectGates } from '../http/gates.ts'
 import { registerHealth } from '../http/health.ts'
 import { collectMethods } from '../http/known-methods.ts'
@@ -44,13 +45,13 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     requestTimeout: serverTimeouts.requestTimeout,
     ...(tls === null ? { http: serverTimeouts } : { serverFactory: overTls(tls) }),
     trustProxy: context.config.trustProxy.length > 0 ? [...context.config.trustProxy] : false,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestParameter },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: false,
     clientErrorHandler: answerUnreadableRequest,
-    // An address that cannot be read is nobody's; the framework's own answer would repeat it, with the token it may hold.
-    frameworkErrors: (_error, request, reply) => void answer(nothingAt(request), request, reply, faces),
+    // The framework's own answer to an address that cannot be read would repeat it, with the token it may hold.
+    rewriteUrl: ({ url = '/' }) => readableAddress(url),
   })
   const validator = createValidator()
   app.setValidatorCompiler(({ schema }) => compileWhenAsked(validator, schema))

@@ -575,7 +575,7 @@ describe('a query parameter', () => {
   })
 })
 
-// Seen red without `frameworkErrors` in build-app.ts: the framework answers in its own words and repeats the address.
+// Seen red without `rewriteUrl` in build-app.ts: the framework answers in its own words and repeats the address.
 it('an address that cannot be read is nobody’s, in the face of its section', async () => {
   for (const path of ['/%zz', '/api/products/%ff', `/api/products/${'a'.repeat(600)}/`]) {
     const answer = await server.send(shop.label, 'GET', path, { key: shop.key })
@@ -584,8 +584,11 @@ it('an address that cannot be read is nobody’s, in the face of its section', a
       'not_found',
       'application/problem+json',
     ])
+    // It is told by its id, and one of the interface is read by a page elsewhere, as every other answer.
+    const names = ['x-request-id', 'x-content-type-options', 'cache-control', ...(path === '/%zz' ? [] : ['vary'])]
+    expect(Object.keys(answer.headers), path).toEqual(expect.arrayContaining(names))
+    expect(answer.headers['x-request-id']).toBe(answer.json.request_id)
   }
-  // Seen red without a language in `answer` and its `catch`: the page threw where nobody caught it, and the service ended.
   const page = await server.send(shop.label, 'GET', '/%zz', { headers: { accept: 'text/html' } })
   expect([page.status, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
   // A phone that read half a code is told what it is told of any other that is none.
