@@ -63,7 +63,7 @@ export function App({ texts, organisation }: { texts: Texts; organisation: strin
       const { stored, token, isRevoked } = state
       return (
         <Pairing
-          {...{ texts, organisation, token, isRevoked, vault: stored.vault }}
+          {...{ texts, organisation, token, isRevoked, ...stored }}
           onPaired={(kept) => void clearDevice(stored.database).then(() => setState({ at: 'paired', stored, kept }))}
         />
       )
@@ -107,13 +107,13 @@ function AskedAgain({ texts, onReplace, onKeep }: { texts: Texts; onReplace: () 
 
 /** Returns the state of a device whose key is no longer good, once everything it scanned is told. */
 async function forgotten({ database, vault }: Stored, { key }: Kept, language: string): Promise<State> {
-  await tellTheRest(database, key, language)
+  const isReplaced = await tellTheRest(database, key, language)
   const now = await vault.read()
   const stored = { database, vault }
   // Another tab has paired it again meanwhile: what is kept belongs to that key.
   if (now !== null && now.key !== key) return { at: 'paired', stored, kept: now }
   clearCamera()
-  await clearAll(database)
+  await clearAll(database, isReplaced)
   return { at: 'pairing', stored, token: null, isRevoked: true }
 }
 
@@ -124,16 +124,19 @@ const restMs = 3000
 /**
  * Tells the service the scans that are left. A device that is past its end may still tell what it scanned until then; an archived one may
  * not. What the service does not learn now is tried again, since nobody else knows it.
+ *
+ * @returns whether what is left can be told once the phone is paired again, by the new code of its device
  */
-async function tellTheRest(database: ScannerDatabase, key: string, language: string): Promise<void> {
+async function tellTheRest(database: ScannerDatabase, key: string, language: string): Promise<boolean> {
   const server = createServer(key, language, () => undefined)
   const store = createScanStore(database)
   for (let refused = 0; refused < mostRefusals; ) {
     const delivery = await deliverQueue(server, store)
-    if (delivery === 'told' || delivery === 'unpaired') return
+    if (delivery === 'told' || delivery === 'archived' || delivery === 'replaced') return delivery === 'replaced'
     if (delivery === 'kept') refused++
     await new Promise((go) => setTimeout(go, restMs))
   }
+  return false
 }
 
 /** Takes the pairing token out of the address at once, so that neither the history nor a picture of the screen has it. */

@@ -71,18 +71,21 @@ export async function clearDevice(database: ScannerDatabase): Promise<void> {
   await Promise.all([...whole.map((one) => transaction.objectStore(one).clear()), transaction.done])
 }
 
-/** Deletes everything that was kept, key and queue included. */
-export async function wipe(database: ScannerDatabase): Promise<void> {
-  const names = [...database.objectStoreNames]
+/** Deletes everything that was kept, the key included; with `keepsUntold` not the queue, and the admissions that belong to it. */
+export async function wipe(database: ScannerDatabase, keepsUntold: boolean): Promise<void> {
+  const names = storesOf(database, keepsUntold)
   const transaction = database.transaction(names, 'readwrite')
   await Promise.all([...names.map((one) => transaction.objectStore(one).clear()), transaction.done])
 }
 
 /** Deletes what was written after that, unless the phone was paired again meanwhile: then it belongs to that device. */
-export async function wipeAgain(database: ScannerDatabase): Promise<void> {
-  const names = [...database.objectStoreNames]
+export async function wipeAgain(database: ScannerDatabase, keepsUntold: boolean): Promise<void> {
+  const names = storesOf(database, keepsUntold)
   const transaction = database.transaction(names, 'readwrite')
   const isPaired = (await transaction.objectStore('kept').count()) > 0
   if (!isPaired) await Promise.all(names.map((one) => transaction.objectStore(one).clear()))
   await transaction.done
 }
+
+const storesOf = ({ objectStoreNames }: ScannerDatabase, keepsUntold: boolean) =>
+  [...objectStoreNames].filter((name) => !keepsUntold || (name !== 'queue' && name !== 'admission'))

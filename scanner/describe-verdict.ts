@@ -92,18 +92,19 @@ function adviceOf(verdict: Verdict, around: Surroundings): readonly string[] {
   return sign === 'refused' && detail !== undefined ? [detail] : []
 }
 
-function earlierScan({ ticket, scannedBy }: Verdict, around: Surroundings): readonly string[] {
+function earlierScan({ ticket, scannedBy, admittedAt }: Verdict, around: Surroundings): readonly string[] {
   const { texts, self, devices } = around
   const { verdict: words } = texts
-  if (ticket?.scanned_at === undefined) return []
-  const by = scannedBy ?? devices.find(({ uuid }) => uuid === ticket.scanned_by)
+  const at = ticket?.scanned_at ?? admittedAt
+  if (at === undefined) return []
+  const by = scannedBy ?? devices.find(({ uuid }) => uuid === ticket?.scanned_by)
   const device =
-    ticket.scanned_by === self.uuid
+    ticket === undefined || ticket.scanned_by === self.uuid
       ? words.thisDevice
       : by === undefined
         ? words.otherDevice
         : [by.name, by.gate].filter((part) => part !== '').join(', ')
-  return [words.scanned({ at: texts.time(ticket.scanned_at), device })]
+  return [words.scanned({ at: texts.time(at), device })]
 }
 
 function factOf({ price, product }: Ticket): string {

@@ -6,8 +6,14 @@
 export type Outcome<T> =
   | { readonly kind: 'answer'; readonly body: T }
   | { readonly kind: 'refusal'; readonly code: string; readonly detail: string }
-  | { readonly kind: 'silence' }
-  | { readonly kind: 'unpaired' }
+  | {
+      readonly kind: 'silence' /** What comes after all, of a call with `lateness`. */
+      readonly late?: Promise<Outcome<T>>
+    }
+  | {
+      readonly kind: 'unpaired' /** Whether staff archived the device: otherwise it has a new code. */
+      readonly isArchived: boolean
+    }
 
 export type Call = {
   readonly method: 'GET' | 'POST'
@@ -15,6 +21,8 @@ export type Call = {
   readonly body?: object
   /** How long to wait for an answer, in milliseconds; `usualPatience` when absent. */
   readonly patience?: number
+  /** How much longer an answer is listened for that did not come in time, in milliseconds; absent: no longer. */
+  readonly lateness?: number
 }
 
 export type Server = { call<T>(call: Call): Promise<Outcome<T>> }
@@ -34,8 +42,9 @@ const endsOfKeys = new Set(['credentials_required', 'key_invalid', 'device_archi
 export function createServer(key: string | null, language: string, onUnpaired: () => void): Server {
   let isTold = false
   return {
-    async call<T>({ method, path, body, patience = usualPatience }: Call): Promise<Outcome<T>> {
-      const answer = await ask(path, {
+    call<T>({ method, path, body, patience = usualPatience, lateness = 0 }: Call): Promise<Outcome<T>> {
+      const inTime = AbortSignal.timeout(patience)
+      const asking = ask(path, {
         method,
         headers: {
           accept: 'application/json',
@@ -47,27 +56,33 @@ export function createServer(key: string | null, language: string, onUnpaired: (
         cache: 'no-store',
         credentials: 'omit',
         redirect: 'error',
-        signal: AbortSignal.timeout(patience),
+        signal: lateness > 0 ? AbortSignal.timeout(patience + lateness) : inTime,
+      }).then(outcomeOf<T>)
+      if (lateness === 0) return asking
+      const silence = new Promise<Outcome<T>>((resolve) => {
+        inTime.addEventListener('abort', () => resolve({ kind: 'silence', late: asking }))
       })
-      if (answer === null || answer.status === tooManyRequests || answer.status >= 500) return { kind: 'silence' }
-      if (answer.status < 300) return { kind: 'answer', body: answer.envelope as T }
-      const { code = '', detail = '' } = answer.envelope
-      if ((answer.status === 401 || answer.status === 403) && endsOfKeys.has(code)) {
-        if (!isTold) onUnpaired()
-        isTold = true
-        return { kind: 'unpaired' }
-      }
-      return { kind: 'refusal', code, detail }
+      return Promise.race([asking, silence])
     },
+  }
+
+  function outcomeOf<T>(answer: Answer | null): Outcome<T> {
+    if (answer === null || answer.status === tooManyRequests || answer.status >= 500) return { kind: 'silence' }
+    if (answer.status < 300) return { kind: 'answer', body: answer.envelope as T }
+    const { code = '', detail = '' } = answer.envelope
+    if ((answer.status === 401 || answer.status === 403) && endsOfKeys.has(code)) {
+      if (!isTold) onUnpaired()
+      isTold = true
+      return { kind: 'unpaired', isArchived: code === 'device_archived' }
+    }
+    return { kind: 'refusal', code, detail }
   }
 }
 
+type Answer = { readonly status: number; readonly envelope: Envelope }
 type Envelope = { readonly success: boolean; readonly code?: string; readonly detail?: string }
 
-async function ask(
-  path: string,
-  request: RequestInit,
-): Promise<{ readonly status: number; readonly envelope: Envelope } | null> {
+async function ask(path: string, request: RequestInit): Promise<Answer | null> {
   try {
     const response = await fetch(path, request)
     const envelope: unknown = await response.json()

@@ -24,6 +24,8 @@ export type Scan = {
   readonly verdict: Verdict | null
 }
 
+type Asked = Scan & { readonly code: string }
+
 export type Scanning = {
   /** The scans, the newest first. */
   readonly scans: readonly Scan[]
@@ -55,12 +57,17 @@ export function useScanning(
   const queue = useRef<Promise<void>>(Promise.resolve())
   const lastId = useRef(0)
   const parts = useMemo(
-    () => ({ signal: createSignals(), readings: { scan: newReadings(), check: newReadings() } }),
+    () => ({
+      signal: createSignals(),
+      readings: { scan: newReadings(), check: newReadings() },
+      /** The nonces of what a person is asked about. */
+      questions: new Set<string>(),
+    }),
     [service],
   )
 
   /** Keeps the outcome, without code and names. */
-  async function keep(scan: Scan & { readonly code: string }, { sign, isOffline }: Verdict) {
+  async function keep(scan: Asked, { sign, isOffline }: Verdict) {
     const lookup = (await readTicketCode(scan.code))?.lookup ?? null
     await store.keepScan({ eventId, lookup, nonce: scan.nonce, at: scan.at, sign, isOffline: isOffline === true })
   }
@@ -68,15 +75,29 @@ export function useScanning(
   function ask(question: { readonly code: string; readonly nonce: string; readonly way: Way }) {
     const scan = { ...question, id: ++lastId.current, at: new Date().toISOString(), verdict: null }
     setScans((all) => [scan, ...all.filter(({ nonce }) => nonce !== scan.nonce)].slice(0, mostScans))
+    parts.questions.delete(scan.nonce)
     queue.current = queue.current.then(async () => {
       const { way, code, nonce } = scan
       const verdict = await service[way]({ code, nonce }).catch((): Verdict => ({ sign: 'silence' }))
-      if (way !== 'group') parts.readings[way === 'check' ? 'check' : 'scan'].end(code, nonce, isSettled(verdict))
-      parts.signal(verdict.sign)
-      setScans((all) => all.map((one) => (one.id === scan.id ? { ...one, verdict } : one)))
-      if (!verdict.isUnpaired) await keep(scan, verdict).catch(() => undefined)
-      if (way !== 'check') onNoted()
+      if (verdict.late) parts.questions.add(nonce)
+      void verdict.late?.then((late) => (late === null ? undefined : endQuestion(scan, late)))
+      await answer(scan, verdict)
     })
+  }
+
+  async function answer(scan: Asked, verdict: Verdict) {
+    const { way, code, nonce } = scan
+    if (way !== 'group') parts.readings[way === 'check' ? 'check' : 'scan'].end(code, nonce, isSettled(verdict))
+    // What comes late about an earlier ticket is no sound for the one in hand.
+    if (!verdict.wasAsked || scan.id === lastId.current) parts.signal(verdict.sign)
+    setScans((all) => all.map((one) => (one.id === scan.id ? { ...one, verdict } : one)))
+    if (!verdict.isUnpaired) await keep(scan, verdict).catch(() => undefined)
+    if (way !== 'check') onNoted()
+  }
+
+  /** The service has answered what a person was asked about, and nobody has decided yet. */
+  async function endQuestion(scan: Asked, late: Verdict) {
+    if (parts.questions.delete(scan.nonce)) await answer(scan, { ...(await service.take(scan, late)), wasAsked: true })
   }
 
   function askAgain({ code, nonce, way }: Pick<Scan, 'code' | 'nonce' | 'way'>) {

@@ -32,11 +32,17 @@ export type Verdict = {
   /** The tickets of a group that were let in, and below those that were not. */
   readonly admitted?: readonly Ticket[]
   readonly refused?: readonly ScanAnswer[]
+  /** When this device let it in, where its list lacks the ticket. */
+  readonly admittedAt?: string
+  /** What the service says after all about what a person is asked about; null: nothing. */
+  readonly late?: Promise<Verdict | null>
+  /** Whether it ended a question to a person. */
+  readonly wasAsked?: true
 }
 
 /** Whether the camera waits until somebody has looked at the answer: when a person is let in, it goes on. */
-export function holdsCamera({ sign, headline }: Verdict): boolean {
-  return headline === 'ask' || sign === 'refused' || sign === 'already' || sign === 'silence'
+export function holdsCamera({ sign, headline, wasAsked }: Verdict): boolean {
+  return headline === 'ask' || wasAsked === true || sign === 'refused' || sign === 'already' || sign === 'silence'
 }
 
 /** Whether the next reading of the code is a new one; until then it is asked with the same nonce, and noted once. */
@@ -76,7 +82,7 @@ export function verdictOfGroup(outcome: Outcome<GroupAnswer>): Verdict {
  * Makes the verdict when nothing was said about the ticket. A device whose key has ended is not silent: it may not decide by itself
  * instead.
  */
-function verdictWithout(outcome: Exclude<Outcome<never>, { readonly kind: 'answer' }>): Verdict {
+function verdictWithout(outcome: Exclude<Outcome<unknown>, { readonly kind: 'answer' }>): Verdict {
   switch (outcome.kind) {
     case 'refusal':
       return { sign: 'refused', detail: outcome.detail }

@@ -46,6 +46,15 @@ const withJsxFactory: Plugin = {
   },
 }
 
+/**
+ * Names of the scanner's own parts that nobody outside reads, so that they are short there: what its components call, and what its store
+ * does. Those of the browser stay, as do all that are sent or kept.
+ */
+const ownNames = {
+  mangleProps: /^(on|note|list|around|companions)[A-Z]/,
+  reserveProps: /^on(Click|Input|Submit|Change)$/,
+}
+
 const scanner = await buildScanner(join(target, 'scanner'))
 const { chaptersIn } = await import('./chapters.ts')
 const chapters = { path: join(target, 'chapters.json'), contents: Buffer.from(JSON.stringify(chaptersIn(root))) }
@@ -126,6 +135,7 @@ async function buildScanner(outdir: string): Promise<readonly OutputFile[]> {
     // Elements as calls of `h`, whose children are arguments: lighter than calls of the runtime, which name them.
     tsconfigRaw: { compilerOptions: { jsx: 'react', jsxFactory: 'h', jsxFragmentFactory: 'Fragment' } },
     plugins: [withJsxFactory],
+    ...ownNames,
     define: { decoderFile: JSON.stringify(decoderFile) },
   })
   const files = [...decoder.outputFiles, ...application.outputFiles]

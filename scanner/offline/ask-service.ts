@@ -9,6 +9,8 @@ import { nonceOfCompanion, readTicketCode } from './ticket-code.ts'
 
 /** How long a person waits at the door without an answer, in milliseconds. */
 const doorPatience = 2000
+/** How much longer its answer is listened for, which may end a question to a person, in milliseconds. */
+const lateness = 30_000
 
 export type Reading = { readonly code: string; readonly nonce: string }
 
@@ -41,9 +43,14 @@ export function createAsking(network: Network, store: ScanStore, { eventId, cloc
 
   return {
     async admit(reading: Reading): Promise<Verdict> {
-      const outcome = await network.call<ScanAnswer>({ ...shared, path: '/scan/ticket/', body: bodyOf(reading) })
-      if (outcome.kind === 'answer' && outcome.body.success) await noteAdmitted(reading).catch(() => undefined)
-      return verdictOfScan(outcome)
+      const call = { ...shared, lateness, path: '/scan/ticket/', body: bodyOf(reading) }
+      const outcome = await network.call<ScanAnswer>(call)
+      const late = outcome.kind === 'silence' && outcome.late
+      return late ? { sign: 'silence', late: late.then(verdictOfScan) } : verdictOfScan(outcome)
+    },
+    /** Notes whom an answer of the service let in. */
+    async take(reading: Reading, { sign }: Verdict): Promise<void> {
+      if (sign === 'welcome' || sign === 'attention') await noteAdmitted(reading).catch(() => undefined)
     },
     async check({ code }: Reading): Promise<Verdict> {
       const call = { ...shared, path: '/scan/check_ticket/', body: { qrcode_data: code } }

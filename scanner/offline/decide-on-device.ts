@@ -47,7 +47,7 @@ export async function decideOnDevice(
   if (found.kind === 'said') return found.verdict
   if (found.kind === 'admitted') {
     await store.noteRefused(scanOf(question, found.lookup, 'already_scanned'))
-    return refusal('already_scanned')
+    return { ...refusal('already_scanned'), admittedAt: found.at }
   }
   const { code, head, ticket, holder } = found
   const scan = scanOf(question, code.lookup, 'admitted')
@@ -102,7 +102,7 @@ export async function turnAwayAtEnd(store: ScanStore, question: Question, isGrou
 export async function checkOnDevice(store: ScanStore, question: Question): Promise<Verdict> {
   const found = await lookAt(store, question)
   if (found.kind === 'said') return found.verdict
-  if (found.kind === 'admitted') return refusal('already_scanned')
+  if (found.kind === 'admitted') return { ...refusal('already_scanned'), admittedAt: found.at }
   if (found.ticket === undefined && found.admission === undefined) {
     const { checkedAt, event } = found.head
     // A scan lets in, asks about or refuses what the list lacks; a check can only tell of the refusal.
@@ -172,7 +172,7 @@ type Known = {
 type Found =
   | Known
   | { readonly kind: 'said'; readonly verdict: Verdict }
-  | { readonly kind: 'admitted'; readonly lookup: string }
+  | { readonly kind: 'admitted'; readonly lookup: string; readonly at: string }
 
 async function lookAt(store: ScanStore, question: Question): Promise<Found> {
   const { code: text, nonce, eventId, deviceId } = question
@@ -182,8 +182,9 @@ async function lookAt(store: ScanStore, question: Question): Promise<Found> {
   if (head === undefined) {
     // It is found by its lookup alone: without keys a hash of what was signed proves nothing.
     const former = await store.findAdmission(code.lookup, null)
-    const isElse = former !== undefined && former.nonce !== nonce
-    return isElse ? { kind: 'admitted', lookup: code.lookup } : { kind: 'said', verdict: silence }
+    return former !== undefined && former.nonce !== nonce
+      ? { kind: 'admitted', lookup: code.lookup, at: former.at }
+      : { kind: 'said', verdict: silence }
   }
   const signers = await findSigners(store, code, head)
   const [first] = signers
@@ -313,8 +314,9 @@ function describe({ code, head, ticket, holder, admission, deviceId }: Known): {
   readonly ticket?: Ticket
   readonly scannedBy?: Device
   readonly reservation?: Reservation
+  readonly admittedAt?: string
 } {
-  if (ticket === undefined) return {}
+  if (ticket === undefined) return admission === undefined ? {} : { admittedAt: admission.at }
   const by = head.devices.find(({ uuid }) => uuid === ticket.scannedBy)
   const seen = admission === undefined ? {} : { scanned_at: admission.at, scanned_by: deviceId }
   return {

@@ -11,9 +11,10 @@ const patience = 20_000
 
 /**
  * What came of a delivery. `told`: nothing waits any more. `kept`: some scans wait, since the service could not take them yet. `silence`:
- * nothing is known of what was sent, and it is sent again. `unpaired`: the service takes nothing from this device.
+ * nothing is known of what was sent, and it is sent again. `replaced`: the service takes nothing by this key, since the device has a new
+ * pairing code. `archived`: it takes nothing from this device any more.
  */
-type Delivery = 'told' | 'kept' | 'silence' | 'unpaired'
+type Delivery = 'told' | 'kept' | 'silence' | 'replaced' | 'archived'
 
 /** Tells the service what was decided here. A row leaves the queue when the service has acknowledged that row. */
 export async function deliverQueue(server: Server, store: ScanStore): Promise<Delivery> {
@@ -24,7 +25,8 @@ export async function deliverQueue(server: Server, store: ScanStore): Promise<De
     const call = { method: 'POST', path: '/scan/batch/', patience } as const
     const outcome: Outcome<BatchAnswer> = await server.call<BatchAnswer>({ ...call, body: { scans } })
     if (outcome.kind === 'silence') return 'silence'
-    if (outcome.kind !== 'answer') return outcome.kind === 'unpaired' ? 'unpaired' : 'kept'
+    if (outcome.kind === 'unpaired') return outcome.isArchived ? 'archived' : 'replaced'
+    if (outcome.kind !== 'answer') return 'kept'
     const settled = outcome.body.scans.flatMap(({ nonce, acknowledged }) =>
       acknowledged && nonce !== null ? [nonce] : [],
     )

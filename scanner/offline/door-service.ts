@@ -28,6 +28,8 @@ export type DoorService = {
   turnAway(reading: Reading): Promise<Verdict>
   check(reading: Reading): Promise<Verdict>
   group(reading: Reading): Promise<Verdict>
+  /** Takes the late answer of the service to what nobody has decided meanwhile. */
+  take(reading: Reading, verdict: Verdict): Promise<Verdict>
 }
 
 type Door = { readonly eventId: string; readonly deviceId: string; readonly clock: ServiceClock }
@@ -49,13 +51,11 @@ export function createDoorService(
 
   /** Asks the service, unless it was silent a moment ago and this device has an answer: nobody waits for it twice. */
   async function decide(reading: Reading, ways: Ways): Promise<Verdict> {
-    const { byService, byDevice, isGroup = false, isCheck = false } = ways
+    const { byService, byDevice, isGroup = false, isCheck = false, isAdmission = false } = ways
     const before = await lookOnce(reading, isGroup, clock.now())
     const isAsked = network.isUp() && !(await isUntold(store, eventId, reading, isGroup).catch(() => false))
-    if (isAsked) {
-      const verdict = await byService(before)
-      if (verdict.sign !== 'silence') return settled(reading, await asCounted(store, eventId, reading, verdict))
-    }
+    const asked = isAsked ? await byService(before) : null
+    if (asked !== null && asked.sign !== 'silence') return taken(reading, asked, isAdmission)
     const question = questionOf(reading, before)
     if (clock.isOver()) {
       if (!isCheck) await turnAwayAtEnd(store, question, isGroup).catch(() => undefined)
@@ -64,14 +64,21 @@ export function createDoorService(
     }
     const verdict = await byDevice(question).catch((): Verdict => ({ sign: 'silence' }))
     onOffline()
+    if (verdict.headline === 'ask') return { ...verdict, late: lateAnswer(asked ?? byService(before)) }
     if (verdict.sign !== 'silence' || isAsked) return settled(reading, verdict)
-    return settled(reading, await asCounted(store, eventId, reading, await byService(before)))
+    return taken(reading, await byService(before), isAdmission)
+  }
+
+  async function taken(reading: Reading, verdict: Verdict, isAdmission: boolean): Promise<Verdict> {
+    if (isAdmission) await service.take(reading, verdict)
+    return settled(reading, await asCounted(store, eventId, reading, verdict))
   }
 
   const admit = (isAllowed: boolean) => (reading: Reading) =>
     decide(reading, {
       byService: () => service.admit(reading),
       byDevice: (question) => decideOnDevice(store, question, { isAllowed }),
+      isAdmission: true,
     })
 
   return {
@@ -95,7 +102,15 @@ export function createDoorService(
         byDevice: (question) => admitGroupOnDevice(store, question),
         isGroup: true,
       }),
+    take: (reading, verdict) => taken(reading, verdict, true),
   }
+}
+
+/** What the service says, however late; null: nothing. */
+async function lateAnswer(first: Verdict | Promise<Verdict>): Promise<Verdict | null> {
+  const { late, ...verdict } = await first
+  const said = verdict.sign === 'silence' ? await late : verdict
+  return said == null || said.sign === 'silence' ? null : said
 }
 
 function rememberBefores(store: ScanStore, eventId: string) {
@@ -129,6 +144,8 @@ type Ways = {
   readonly byDevice: (question: Question) => Promise<Verdict>
   readonly isGroup?: boolean
   readonly isCheck?: boolean
+  /** Whether the service notes the ticket in hand as let in. */
+  readonly isAdmission?: boolean
 }
 
 /**

@@ -15,10 +15,14 @@ export async function keepEvents(store: ScanStore, eventIds: ReadonlySet<string>
   await navigator.locks.request(lock, () => store.keepEvents(eventIds))
 }
 
-/** Deletes everything at once, and again what a reading of lists under way brings back. */
-export async function clearAll(database: ScannerDatabase): Promise<void> {
-  await wipe(database)
-  void navigator.locks.request(lock, () => wipeAgain(database)).catch(() => undefined)
+/**
+ * Deletes everything at once, and again what a reading of lists under way brings back.
+ *
+ * @param keepsUntold whether what the service was not told stays
+ */
+export async function clearAll(database: ScannerDatabase, keepsUntold: boolean): Promise<void> {
+  await wipe(database, keepsUntold)
+  void navigator.locks.request(lock, () => wipeAgain(database, keepsUntold)).catch(() => undefined)
 }
 
 export type Synchronisation = {

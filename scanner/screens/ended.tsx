@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { Button } from '../button.tsx'
 import type { ScannerDatabase } from '../database.ts'
-import { createScanStore } from '../offline/scan-store.ts'
 import type { Texts } from '../texts/texts.ts'
+import { useUntold } from '../use-untold.ts'
 import type { EventsAnswer } from '../wire.ts'
 import { Where } from './where.tsx'
 
@@ -20,13 +20,9 @@ const everyMs = 15_000
 /** The screen of a device whose time is over, and whose service has not answered since: once it does, everything here is deleted. */
 export function Ended({ texts, database, door, onLook }: Props) {
   const words = texts.ended
-  const [waiting, setWaiting] = useState<number | null>(null)
+  const waiting = useUntold(database)
   useEffect(() => {
     const look = () => void onLook()
-    void createScanStore(database)
-      .countQueue()
-      .then(setWaiting)
-      .catch(() => undefined)
     look()
     const timer = setInterval(look, everyMs)
     addEventListener('online', look)

@@ -3,7 +3,9 @@ import { Button } from '../button.tsx'
 import { readPairing } from '../pairing-token.ts'
 import { createServer } from '../server.ts'
 import { TextField } from '../text-field.tsx'
+import type { ScannerDatabase } from '../database.ts'
 import type { Texts } from '../texts/texts.ts'
+import { useUntold } from '../use-untold.ts'
 import type { Kept, Vault } from '../vault.ts'
 import type { PairingAnswer } from '../wire.ts'
 import { Screen } from './screen.tsx'
@@ -16,12 +18,14 @@ type Props = {
   /** Whether the kept key is no longer good. */
   readonly isRevoked: boolean
   readonly vault: Vault
+  readonly database: ScannerDatabase
   readonly onPaired: (kept: Kept) => void
 }
 
 /** Pairs by a token. It works once: what it brings is kept before anything else is done. */
-export function Pairing({ texts, organisation, token, isRevoked, vault, onPaired }: Props) {
+export function Pairing({ texts, organisation, token, isRevoked, vault, database, onPaired }: Props) {
   const words = texts.pairing
+  const untold = useUntold(database)
   const [typed, setTyped] = useState('')
   const [isUnderWay, setUnderWay] = useState(token !== null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -59,6 +63,7 @@ export function Pairing({ texts, organisation, token, isRevoked, vault, onPaired
       <p role={isRevoked ? 'alert' : undefined}>
         {isRevoked ? words.revoked({ organisation }) : words.lead({ organisation })}
       </p>
+      {untold ? <p class="said">{words.untold({ count: untold })}</p> : null}
       <form onSubmit={submit}>
         <TextField
           {...{ id: 'pairing', label: words.label, hint: words.hint, value: typed, onInput: setTyped, problem }}

@@ -89,6 +89,91 @@ it('lets in later whom a supervisor turned away while the service had let them i
   expect(await answerTo(page, qr)).toMatch(/^Welcome Ada Lovelace/)
 })
 
+/** The service has heard it, and its answer waits until it is let through; what lies within the patience of a door is a tenth of it. */
+async function answerLate(page: Page): Promise<() => Promise<void>> {
+  await page.route('**/scan/snapshot/**', (route) => route.abort())
+  await page.evaluate(() => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    AbortSignal.timeout = (milliseconds) => timeout(milliseconds === 2000 ? 200 : milliseconds)
+  })
+  const through = Promise.withResolvers<void>()
+  const arrived = Promise.withResolvers<void>()
+  await page.route('**/scan/ticket/', async (route) => {
+    const { status, json } = await here.ask(route)
+    await through.promise
+    await route.fulfill({ status, json })
+    arrived.resolve()
+  })
+  return () => {
+    through.resolve()
+    return arrived.promise
+  }
+}
+
+const placesOfButtons = (page: Page) =>
+  page
+    .locator('.door footer button')
+    .evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())))
+
+/** Seen red without the late answer taken, and with a group offered where "Let in" was. */
+it('ends a question to the supervisor when the service says yes after all, and moves no button', async () => {
+  const { page } = await atTheDoor('Late')
+  const ids = await insertTickets(client, hall, { count: 2 })
+  const qr = (await qrCodesOf(server, hall.slug, ids)).get(ids[0] ?? '') ?? ''
+  const letThrough = await answerLate(page)
+  expect(await answerTo(page, qr)).toMatch(/^Ask the supervisor/)
+  const before = await placesOfButtons(page)
+  await letThrough()
+  await page.getByRole('heading', { name: 'Welcome', exact: true }).waitFor()
+  expect(await placesOfButtons(page)).toEqual(before)
+  expect(await page.locator('.actions').getByRole('button').allTextContents()).toEqual(['Next ticket'])
+  expect(await admitted(ids[0] ?? '')).toMatchObject([{ conflict: null }])
+  // This telephone knows them, also without network.
+  await cut(page)
+  await later(page)
+  expect(await answerTo(page, qr)).toMatch(/^Already scanned At \d\d:\d\d by this device/)
+})
+
+/** Seen red with a late answer that is noted whatever the supervisor said. */
+it('leaves what the supervisor decided, when the service answers afterwards', async () => {
+  const { page } = await atTheDoor('Too late')
+  const { qr } = await ticket()
+  const letThrough = await answerLate(page)
+  expect(await answerTo(page, qr)).toMatch(/^Ask the supervisor/)
+  await page.getByRole('button', { name: 'Do not let in' }).click()
+  const refused = page.getByRole('heading', { name: 'Refused' })
+  await refused.waitFor()
+  await letThrough()
+  await up(page)
+  expect(await refused.count()).toBe(1)
+  // This telephone has let nobody in.
+  await cut(page)
+  await later(page)
+  expect(await answerTo(page, qr)).toMatch(/^Ask the supervisor/)
+})
+
+/** Seen red with everything wiped when the key ends. */
+it('keeps what was not told when its device gets a new pairing code, and tells it once it is paired again', async () => {
+  const { id, qr } = await ticket()
+  const { page } = await atTheDoor('New code')
+  await cut(page)
+  expect(await answerTo(page, qr)).toMatch(/^Welcome, offline/)
+  const { rows } = await client.query("select id from device where tenant_id = $1 and name = 'New code'", [
+    hall.tenantId,
+  ])
+  const { token } = await server.cli('device', 'pairing-code', '--tenant', hall.slug, String(rows[0].id))
+  await mend(page)
+  await page.getByText('1 scan is still to be told').waitFor()
+  expect(await admitted(id)).toEqual([])
+  await page.reload()
+  await page.getByText('1 scan is still to be told').waitFor()
+  await page.getByRole('textbox').fill(String(token))
+  await page.keyboard.press('Enter')
+  await atTheEvent(page, 'The Hall live')
+  await untilTold(page)
+  expect(await admitted(id)).toMatchObject([{ conflict: null, device_id: rows[0].id }])
+})
+
 /** Seen red with a reading that an allowance does not end. */
 it('refuses the second time whom a supervisor allowed', async () => {
   const { page } = await atTheDoor('Allowed')
@@ -97,6 +182,8 @@ it('refuses the second time whom a supervisor allowed', async () => {
   expect(await answerTo(page, qr)).toMatch(/^Ask the supervisor/)
   await page.locator('.actions').getByRole('button', { name: 'Let in', exact: true }).click()
   await page.getByRole('heading', { name: 'Welcome, offline' }).waitFor()
+  await later(page)
+  expect(await answerTo(page, qr)).toMatch(/^Already scanned At \d\d:\d\d by this device/)
   await mend(page)
   await untilTold(page)
   await up(page)
