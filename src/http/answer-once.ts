@@ -19,7 +19,7 @@ export type ShownOnce = {
   readonly again: (id: string) => Promise<unknown>
 }
 
-/** @param idOfNew the id of what it makes: with a key, a repeat has the same */
+/** @param idOfNew the id of what it makes: of what is `madeApart` a repeat with the same key has the same */
 type Work = (context: Context, idOfNew: string) => unknown
 
 /**
@@ -39,7 +39,7 @@ export async function answerOnce(
   if (key === null) return work(context, newId())
   const { database, now } = context
   const asked = { key: keyAt(request, key), bodyHash: bodyHashOf(request) }
-  const idOfNew = repeatableId(tenant.id, repeatableKey(`${asked.key} ${asked.bodyHash.toString('hex')}`))
+  const ofKey = repeatableKey(`${asked.key} ${asked.bodyHash.toString('hex')}`)
   const answer = await onceAsked(context, tenant.id, asked, async (claim) => {
     const keep = async (tx: TenantTx, made: unknown): Promise<void> => {
       const lasting = shownOnce === null ? made : { ...Object(made), [shownOnce.field]: null }
@@ -48,10 +48,10 @@ export async function answerOnce(
       await noteDue(tx, 'holds', new Date(now().getTime() + keyLifeMs))
     }
     if (!madeApart) {
-      const made = await database.asOne(tenant.id, async (one) => work({ ...context, database: one }, idOfNew), keep)
+      const made = await database.asOne(tenant.id, async (one) => work({ ...context, database: one }, newId()), keep)
       return { kind: 'made' as const, made }
     }
-    const made = await work(context, idOfNew)
+    const made = await work(context, repeatableId(tenant.id, ofKey))
     await database.asTenant(tenant.id, (tx) => keep(tx, made))
     return { kind: 'made' as const, made }
   })

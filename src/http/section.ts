@@ -28,7 +28,7 @@ export type Call<Body = undefined, Params = undefined, Query = undefined> = Rout
   readonly context: Context
   /** The `:uuid` of the address; null where it has none. */
   readonly id: Params extends typeof UuidParams ? string : null
-  /** The id of what is made: a repeat of the same request with an Idempotency-Key has the same. */
+  /** The id of what is made; of what is `madeApart` a repeat of the same request with an Idempotency-Key has the same. */
   readonly idOfNew: string
   /** Runs in a transaction of the organisation that was asked. */
   inTenant<T>(work: (tx: TenantTx) => Promise<T>): Promise<T>

@@ -50,6 +50,22 @@ async function made(name: string): Promise<number> {
 const outcome = ({ status, json }: Answer) => json.code ?? status
 
 describe('a key', () => {
+  /** Seen red with ids that come of the key: whatever was made with one stood anywhere. */
+  it('leaves what is made in the order of making', async () => {
+    const key = await makeKey(first, hall.slug, ['place:write', 'place:read'])
+    const asked = { url: 'https://hooks.test/', events: ['event.published'] }
+    const urls: string[] = []
+    for (let count = 0; count < 8; count++) {
+      const body = { ...asked, name: `W${count}`, url: `https://hooks.test/${count}` }
+      const headers: Record<string, string> = count % 2 === 0 ? { 'idempotency-key': newKey() } : {}
+      const answer = await first.send(hall.slug, 'POST', '/api/webhooks/', { key, body, headers })
+      expect(answer.status, answer.text).toBe(201)
+      urls.push(body.url)
+    }
+    const { json } = await first.send(hall.slug, 'GET', '/api/webhooks/?sort=created', { key })
+    expect((json as { url: string }[]).map(({ url }) => url)).toEqual(urls)
+  })
+
   /** Seen red with the caller left out of readOwnKey. */
   it('is its caller’s, and the organisation’s where it was sent', async () => {
     const permission = ['--permission', 'event:write']
