@@ -47,6 +47,7 @@ export const attachments: Readonly<Record<MailKind, MakeAttachments>> = {
   team_invitation: nothing,
   booking_code: nothing,
   confirm_reservation: nothing,
+  booking_kept: nothing,
   tickets,
   tickets_again: tickets,
   cancellation: nothing,

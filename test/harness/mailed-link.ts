@@ -1,11 +1,12 @@
 import type { TestServer } from './server.ts'
 import { originOf } from './sign-in.ts'
 
-/** The address behind the button of the newest mail to an address. */
+/** The address behind the button of the newest mail to an address that asks for an answer. */
 export async function mailedLink(server: TestServer, email: string): Promise<string> {
   const client = await server.database.connect()
   const { rows } = await client.query(
-    "select letter->'action'->>'url' as url from mail where recipient = $1 order by created_at desc, id desc limit 1",
+    `select letter->'action'->>'url' as url from mail where recipient = $1 and kind <> 'booking_kept'
+     order by created_at desc, id desc limit 1`,
     [email],
   )
   await client.end()

@@ -66,6 +66,47 @@ it('is refused as what nobody could have where it is more than there is, or than
   expect((await scarce.book(5)).answer.json.code).toBe('too_many_unconfirmed')
 })
 
+/** Seen red without the mail: who pays at the door had nothing in hand but a mail that had been answered. */
+it('is told whole once it is confirmed and paid at the door, and not before, nor where no mail is wanted', async () => {
+  const { product, price } = await hall.price('B', { name: 'Full', prix: 10, short_description: 'With a drink' })
+  await hall.patch(`/api/products/${product}/`, {
+    name: 'Evening',
+    terms_and_conditions_document: 'https://terms.test/',
+  })
+  const option = await hall.create('optionticket', { name: 'Blanket', description: 'A warm one' })
+  const event = await hall.event([product], { name: 'The Owls', options: [option] })
+  const lettersTo = async (email: string) => {
+    const { rows } = await client.query(
+      "select kind, letter, reservation_id from mail where recipient = $1 and kind <> 'sign_in' order by id",
+      [email],
+    )
+    return rows
+  }
+  const booked = async (fields = {}) => {
+    const email = `visitor-${++visitors}@example.org`
+    const headers = { 'x-forwarded-for': `203.0.113.${visitors}` }
+    const body = { event, email, prices: [{ uuid: price, qty: 2 }], options: [option], ...fields }
+    const answer = await hall.book(body, { headers })
+    expect(answer.status, answer.text).toBe(201)
+    return { email, id: String(answer.json.uuid) }
+  }
+  const { email, id } = await booked()
+  expect((await lettersTo(email)).map(({ kind }) => kind)).toEqual(['confirm_reservation'])
+  expect((await follow(email, 'POST')).status).toBe(303)
+  const [, kept, ...others] = await lettersTo(email)
+  expect([kept.kind, kept.reservation_id, others]).toEqual(['booking_kept', id, []])
+  const { subject, paragraphs, facts, told, links, action } = kept.letter
+  expect([subject, paragraphs[0]]).toEqual(['Your booking for The Owls', expect.stringContaining('pay at the door')])
+  const values = facts.map(({ value }: { value: string }) => value)
+  expect(values).toEqual(expect.arrayContaining(['2', 'Blanket (A warm one)', '€20.00']))
+  expect([told[0].text, links[0].url]).toEqual(['Evening, Full: With a drink', 'https://terms.test/'])
+  const page = await server.send(hall.slug, 'GET', new URL(action.url).pathname)
+  expect(page.status).toBe(200)
+  const silent = await booked({ to_mail: false })
+  expect((await follow(silent.email, 'POST')).status).toBe(303)
+  expect((await lettersTo(silent.email)).map(({ kind }) => kind)).toEqual(['confirm_reservation'])
+})
+
 describe.each([
   ['at the door', 10, 'unpaid', 'U'],
   ['nothing', 0, 'email_unverified', 'F'],
@@ -130,7 +171,7 @@ describe('paid at the door', () => {
     await client.query("update reservation set unconfirmed_from = '' where id = $1", [id])
     const page = await server.send(hall.slug, 'GET', String(path))
     expect(page.text).toContain('Confirm your e-\u2060mail address')
-    const mail = await client.query('select letter::text from mail where recipient = $1', [email])
+    const mail = await client.query('select letter::text from mail where recipient = $1 order by id', [email])
     expect(mail.rows[0].letter).toContain('Confirm before')
     expect(mail.rows[0].letter).toContain('you pay at the door')
   })
@@ -304,7 +345,7 @@ describe('over a whole organisation', () => {
 
   it('a network has eighty, whatever they are at; another one goes on, and so does a key', async () => {
     const [ours, theirs] = [await season(), await season(other)]
-    const from = '198.51.100.80'
+    const from = '192.0.2.80'
     const limited = await createKey(server, hall.slug, ['--permission', 'event:read'])
     const first = await ours.ask(0, { from })
     expect(await filled(19, [0], (number) => ours.ask(number, { from }))).toEqual(['201'])

@@ -1,7 +1,7 @@
 import { AppError, isRefusal } from '../../errors.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { OrderKind } from '../catalog/product.ts'
-import type { Deps, EnqueueDeps } from '../deps.ts'
+import type { Deps, TellDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { isConfirmationCode, mostConfirmationTries } from './confirmation-code.ts'
 import {
@@ -41,7 +41,7 @@ export async function getReservationToConfirm(
  * @throws AppError link_invalid, invalid_transition (cancelled); sold_out, max_per_user, seat_taken, not_on_sale (it came too
  *   late, and the event is over)
  */
-export async function confirmReservation(deps: EnqueueDeps, tenant: Tenant, token: string): Promise<string> {
+export async function confirmReservation(deps: TellDeps, tenant: Tenant, token: string): Promise<string> {
   const { reservation } = await getReservationToConfirm(deps, tenant, token)
   await confirm(deps, tenant, reservation)
   return reservation.id
@@ -56,7 +56,7 @@ export type CodeOutcome = 'confirmed' | { readonly wrongWithTriesLeft: number }
  * @throws AppError as confirmReservation
  */
 export async function confirmByCode(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets'>,
+  deps: TellDeps,
   tenant: Tenant,
   typed: { readonly id: string; readonly digits: string },
 ): Promise<CodeOutcome> {
@@ -68,7 +68,7 @@ export async function confirmByCode(
   return 'confirmed'
 }
 
-async function confirm(deps: EnqueueDeps, tenant: Tenant, reservation: Reservation): Promise<void> {
+async function confirm(deps: TellDeps, tenant: Tenant, reservation: Reservation): Promise<void> {
   const isOpen = canConfirm(reservation)
   if (!isOpen && reservation.status !== 'cancelled') return
   try {

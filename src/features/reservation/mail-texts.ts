@@ -1,4 +1,4 @@
-import { reservationTexts } from '../../messages/mail/reservation.ts'
+import { type ReservationTexts, reservationTexts } from '../../messages/mail/reservation.ts'
 import type { Terms } from '../catalog/sold-product.ts'
 import { defineLetter, type Told } from '../mail/letter.ts'
 import { type Wallet, walletNames } from '../wallet/wallet.ts'
@@ -142,7 +142,8 @@ export const topUpConfirmationLetter = defineLetter(
   }),
 )
 
-type Tickets = {
+/** What the mails about a booking say of what was booked. */
+export type Booked = {
   readonly event: BookedEvent
   readonly ticketCount: number
   /** What waits at the desk, "2 × T-shirt, L"; null: nothing does. */
@@ -162,6 +163,9 @@ type Tickets = {
   readonly reference: string
   /** The address of the page of the booking. */
   readonly url: string
+}
+
+type Tickets = Booked & {
   /** The wallets that its tickets can be added to. */
   readonly wallets: readonly Wallet[]
   /** Links to add a single ticket to them; with several tickets each has its own on the page of the booking. */
@@ -172,12 +176,51 @@ function linksTo(walletLinks: Tickets['walletLinks'], addTo: (given: { readonly 
   return walletLinks.map(({ wallet, url }) => ({ label: addTo({ wallet: walletNames[wallet] }), url }))
 }
 
+function linksToTerms(said: ReservationTexts['tickets'], { terms }: Booked) {
+  return terms.map(({ url, products }) => ({ label: said.terms({ products }), url }))
+}
+
+function saidOfBooked({ tickets: said, ...texts }: Omit<ReservationTexts, 'order'>, booked: Booked) {
+  const { event, ticketCount: count, discount } = booked
+  return {
+    facts: [
+      ...whenAndWhere(event, texts.facts),
+      [texts.facts.access, event.access],
+      [said.tickets, count === 0 ? null : String(count)],
+      [said.toCollect, booked.things],
+      [said.artists, booked.artists],
+      [said.options, booked.options],
+      [said.promotionalCode, discount && said.discount(discount)],
+      [said.total, booked.total],
+      [texts.facts.reference, booked.reference],
+    ] as const,
+    action: { label: texts.seeBooking, url: booked.url },
+    told: booked.about.map(({ name, text, ...shown }) => ({
+      text: text === null ? name : said.about({ name, text }),
+      ...shown,
+    })),
+  }
+}
+
+/** The mail to a person who confirmed their address: what is kept for them until they pay at the desk. */
+export const bookingKeptLetter = defineLetter('booking_kept', reservationTexts, (texts, booked: Booked) => {
+  const { kept } = texts
+  const isOrder = booked.event.when === null
+  return {
+    subject: kept.subject({ event: booked.event.name }),
+    title: booked.event.name,
+    paragraphs: [isOrder ? kept.order : kept.booking, kept.reference],
+    ...saidOfBooked(texts, booked),
+    links: linksToTerms(texts.tickets, booked),
+  }
+})
+
 /** The mail to a person whose booking is paid or confirmed; its tickets are attached, unless it has none. */
 export const ticketsLetter = defineLetter(
   'tickets',
   reservationTexts,
   ({ tickets: said, order, ...texts }, booked: Tickets) => {
-    const { event, ticketCount: count, things, discount } = booked
+    const { event, ticketCount: count, things } = booked
     const [first, second = null] = booked.wallets.map((wallet) => walletNames[wallet])
     const isOrder = count === 0
     return {
@@ -187,26 +230,8 @@ export const ticketsLetter = defineLetter(
         ...(isOrder ? [order.complete] : [said.attached({ count }), texts.show]),
         things === null ? null : (isOrder ? order : said).collect,
       ],
-      facts: [
-        ...whenAndWhere(event, texts.facts),
-        [texts.facts.access, event.access],
-        [said.tickets, isOrder ? null : String(count)],
-        [said.toCollect, things],
-        [said.artists, booked.artists],
-        [said.options, booked.options],
-        [said.promotionalCode, discount && said.discount(discount)],
-        [said.total, booked.total],
-        [texts.facts.reference, booked.reference],
-      ],
-      action: { label: texts.seeBooking, url: booked.url },
-      links: [
-        ...linksTo(booked.walletLinks, texts.addTo),
-        ...booked.terms.map(({ url, products }) => ({ label: said.terms({ products }), url })),
-      ],
-      told: booked.about.map(({ name, text, ...shown }) => ({
-        text: text === null ? name : said.about({ name, text }),
-        ...shown,
-      })),
+      ...saidOfBooked({ tickets: said, ...texts }, booked),
+      links: [...linksTo(booked.walletLinks, texts.addTo), ...linksToTerms(said, booked)],
       notes: [
         ...(isOrder
           ? []

@@ -6,8 +6,9 @@ import { listTopUps } from '../card/purse.queries.ts'
 import { listPricesByIds } from '../catalog/catalog.queries.ts'
 import { changeUses } from '../catalog/promotional-code.queries.ts'
 import type { MembershipPeriod } from '../catalog/product.ts'
-import type { BasicDeps, Deps, EnqueueDeps } from '../deps.ts'
+import type { Deps, EnqueueDeps, TellDeps } from '../deps.ts'
 import { listWaiting } from '../event/waiting.queries.ts'
+import { queueMail } from '../mail/queue-mail.ts'
 import { grantMembership } from '../membership/grant-membership.ts'
 import { listUnended, lockMembershipProduct } from '../membership/membership.queries.ts'
 import { numberMember } from '../membership/number-member.ts'
@@ -51,6 +52,7 @@ import {
   type ReservationStatus,
   refusedMove,
 } from './reservation.ts'
+import { writeKeptLetter } from './tickets-letter.ts'
 
 /** What settles a reservation: money that came, the house that gives it away, or a booker who confirms what costs nothing. */
 export type Settlement = 'paid' | 'given' | 'confirmed'
@@ -113,12 +115,12 @@ export async function settleAndRead<Read>(
 }
 
 /**
- * Confirms a booker's address: what is paid at the door is held until the event ends, an order at no event for thirty days. An
+ * Confirms a booker's address, and mails them what they booked: what is paid at the door is held until the event ends, an order at no event for thirty days. An
  * expired one takes its places again first, if they are still free.
  *
  * @throws AppError not_found, invalid_transition; max_per_user, sold_out, seat_taken, not_on_sale when it came too late
  */
-export async function keepUntilPaid(deps: BasicDeps, tenant: Tenant, id: string): Promise<void> {
+export async function keepUntilPaid(deps: TellDeps, tenant: Tenant, id: string): Promise<void> {
   await whileLocked(deps, tenant, id, async (tx, reservation) => {
     if (!canConfirm(reservation)) throw refusedMove(reservation)
     const now = deps.now()
@@ -132,6 +134,9 @@ export async function keepUntilPaid(deps: BasicDeps, tenant: Tenant, id: string)
     await markStatus(tx, reservation, { status: 'unpaid', now })
     if (isStrangers) await requireFewPlaces(tx, reservation)
     await markHeldUntil(tx, id, doorHoldUntil(eventEnd, now))
+    if (!reservation.toMail) return
+    const letter = await writeKeptLetter(deps, tx, tenant, reservation)
+    await queueMail(deps, tx, { ...letter, recipient: reservation.bookerEmail, reservationId: id })
   })
 }
 

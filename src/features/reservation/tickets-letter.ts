@@ -10,16 +10,34 @@ import { findReservationPasses } from '../wallet/offered-passes.ts'
 import { walletPath } from '../wallet/wallet.ts'
 import { type BookedLine, listBookedLines } from './booking-page.queries.ts'
 import { bookingWords } from './booking-words.ts'
-import { ticketsLetter } from './mail-texts.ts'
+import { type Booked, bookingKeptLetter, ticketsLetter } from './mail-texts.ts'
 import { getReservationView, type Reservation } from './reservation.queries.ts'
+
+type LetterDeps = Pick<Deps, 'now' | 'secrets' | 'urls'>
 
 /** Writes the letter that the tickets of a reservation go with, as the reservation is now. */
 export async function writeTicketsLetter(
-  deps: Pick<Deps, 'now' | 'secrets' | 'urls'>,
+  deps: LetterDeps,
   tx: TenantTx,
   tenant: Tenant,
   reservation: Reservation,
 ): Promise<WrittenMail> {
+  const booked = await readBooked(deps, tx, tenant, reservation)
+  return ticketsLetter(reservation.language, { ...booked, ...(await walletsOf(deps, tx, reservation.id, booked.url)) })
+}
+
+/** Writes the letter that tells what is kept until it is paid at the desk. */
+export async function writeKeptLetter(
+  deps: LetterDeps,
+  tx: TenantTx,
+  tenant: Tenant,
+  reservation: Reservation,
+): Promise<WrittenMail> {
+  return bookingKeptLetter(reservation.language, await readBooked(deps, tx, tenant, reservation))
+}
+
+/** Reads what the mails about a booking say of what was booked. */
+async function readBooked(deps: LetterDeps, tx: TenantTx, tenant: Tenant, reservation: Reservation): Promise<Booked> {
   const { id, language, totalMinor } = reservation
   const amount = (minor: number) => amountText(minor, tenant.currency, language)
   const { promotionalCode, discountMinor } = await getReservationView(tx, id)
@@ -27,9 +45,8 @@ export async function writeTicketsLetter(
   const lines = await listBookedLines(tx, id)
   const options = await listChosenOptions(tx, id)
   const artists = await listToldArtists(tx, reservation.eventId)
-  return ticketsLetter(language, {
+  return {
     ...words,
-    ...(await walletsOf(deps, tx, id, words.url)),
     options: namesOf(options),
     artists: namesOf(artists.map(({ name, shortDescription }) => ({ name, description: shortDescription }))),
     about: lines.flatMap((line, index) => {
@@ -39,7 +56,7 @@ export async function writeTicketsLetter(
     terms: termsOf(lines.map(({ product }) => product)),
     total: totalMinor === 0 ? null : amount(totalMinor),
     discount: promotionalCode === null ? null : { code: promotionalCode, amount: amount(-discountMinor) },
-  })
+  }
 }
 
 type Described = { readonly name: string; readonly description: string | null }
@@ -50,7 +67,7 @@ function namesOf(things: readonly Described[]): string | null {
 }
 
 /** @param pictures where the picture of the product is; null: another line has it */
-function aboutLine(line: BookedLine, pictures: string | null): Parameters<typeof ticketsLetter>[1]['about'] {
+function aboutLine(line: BookedLine, pictures: string | null): Booked['about'] {
   const { product, priceName } = line
   const text = briefly(line)
   const name = product.name === priceName ? priceName : `${product.name}, ${priceName}`
