@@ -62,17 +62,19 @@ keys.get('', {
 
 keys.post('', {
   operationId: 'addFormerTicketKey',
+  madeAt: '/api/events/:uuid/former-ticket-keys/',
   summary: 'Add a former ticket key to an event',
   description:
-    'The public half of the key by which another server signed tickets of this event: RSA of 2,048 to 4,096 bits, as PEM. Codes that it signed open the door as ours do, for the tickets of this event by their `uuid`. A key that is there already stays as it is; an event has 10 at most. A private key is refused and not kept.',
+    'The public half of the key by which another server signed tickets of this event: RSA of 2,048 to 4,096 bits, as PEM. Codes that it signed open the door as ours do, for the tickets of this event by their `uuid`. 201 when the event did not have it, else 200, and it stays as it is; an event has 10 at most. A private key is refused and not kept.',
   body: Type.Object(
     { public_key: Text({ min: 1, max: longestKeyText, multiline: true, example: examplePem }) },
     { title: 'FormerTicketKeyCreation' },
   ),
-  response: { 200: formerKey.out },
-  handler: async ({ context, id: eventId, idOfNew, tenant, actor, body, inTenant }) => {
+  response: { 200: formerKey.out, 201: formerKey.out },
+  handler: async ({ context, id: eventId, idOfNew, tenant, actor, body, inTenant, reply }) => {
     const key = { id: idOfNew, eventId, publicKey: body.public_key }
     const id = await addFormerKey(context, tenant, actor, key)
+    if (id === idOfNew) reply.code(201)
     return formerKey.present(await inTenant((tx) => getFormerKey(tx, { eventId, id })))
   },
 })

@@ -65,7 +65,7 @@ async function night(signer: FormerKey | null = former): Promise<{ readonly name
 async function add({ publicKey }: FormerKey, event: string): Promise<string> {
   const path = `/api/events/${event}/former-ticket-keys/`
   const answer = await server.send(hall.slug, 'POST', path, { key, body: { public_key: publicKey } })
-  expect(answer.status).toBe(200)
+  expect(answer.status).toBe(201)
   return answer.json.uuid
 }
 

@@ -28,7 +28,7 @@ const add = (key: Pick<FormerKey, 'publicKey'>, event = hall.eventId, door = hal
 /** An event of its own, with a key of its own unless it is given one. */
 async function night(key = ofHall): Promise<string> {
   const event = await insertEvent(client, hall.tenantId, { name: 'Before the move' })
-  expect((await add(key, event)).status).toBe(200)
+  expect((await add(key, event)).status).toBe(201)
   return event
 }
 
@@ -159,7 +159,9 @@ it('knows nothing of the keys and tickets of another organisation', async () => 
 
 it('is shown, is once there however it was written, and ends at once when it is removed', async () => {
   const event = await insertEvent(client, hall.tenantId, { name: 'Keys' })
-  const { json: made } = await add(ofHall, event)
+  const { status, headers, json: made } = await add(ofHall, event)
+  // Seen red without `madeAt`, and with 200 for whatever is sent.
+  expect([status, headers['location']]).toEqual([201, listOf(event)])
   expect(made).toEqual({
     uuid: expect.any(String),
     public_key: ofHall.publicKey,
@@ -167,8 +169,10 @@ it('is shown, is once there however it was written, and ends at once when it is 
     bits: 2048,
     added_at: expect.any(String),
   })
-  for (const text of [ofHall.pkcs1, ofHall.publicKey.replaceAll('\n', '\r\n'), `  ${ofHall.publicKey}\n\n`])
-    expect((await add({ publicKey: text }, event)).json).toEqual(made)
+  for (const text of [ofHall.pkcs1, ofHall.publicKey.replaceAll('\n', '\r\n'), `  ${ofHall.publicKey}\n\n`]) {
+    const again = await add({ publicKey: text }, event)
+    expect([again.status, again.headers['location'], again.json]).toEqual([200, undefined, made])
+  }
   expect((await send('GET', listOf(event))).json).toEqual([made])
   const [one, two] = [await ticket({ eventId: event }), await ticket({ eventId: event })]
   expect(await refusal(ofHall.codeOf(one.id))).toEqual([200, undefined])
@@ -239,7 +243,7 @@ it('keeps ten keys of an event at most', async () => {
   const many = Array.from({ length: 11 }, () => makeFormerKey())
   const statuses = []
   for (const key of many) statuses.push((await add(key, event)).status)
-  expect(statuses).toEqual([...Array(10).fill(200), 400])
+  expect(statuses).toEqual([...Array(10).fill(201), 400])
   // One that is there already is one more of nothing.
   expect((await add(many[0] ?? ofHall, event)).status).toBe(200)
 })
