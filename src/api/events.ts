@@ -99,7 +99,7 @@ export const registerEvents = events.register
 events.list({
   summary: 'List events in the order they start',
   description:
-    'On a Meta those that its calendar shows, each with its organisation, and without `status`. `product` keeps the events that sell it, `category` those of that category. `event:read` also sees unpublished events. `tickets_left` is the least of what the capacity and, where every ticket price has one, the stocks leave; null is unlimited.',
+    'On a Meta those that its calendar shows, each with its organisation; `status`, `product` and `published` are unknown there. `product` keeps the events that sell it, `category` those of that category. `event:read` also sees unpublished events. `tickets_left` is the least of what the capacity and, where every ticket price has one, the stocks leave; null is unlimited.',
   offer,
   kept: async (call) => (call.tenant.category === 'meta' ? answerSharedEvents(call, offer) : undefined),
   rows: (page, call) => {

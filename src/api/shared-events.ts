@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Static, TObject } from 'typebox'
-import { fieldError } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import type { EventStanding } from '../features/event/event.ts'
 import {
   countSharedEventsFrom,
@@ -52,24 +52,17 @@ const sharedEvent = of.object('SharedEvent', {
 })
 
 export type SharedOffer = ListOffer<SharedRow, TObject, SharedSort, EventStanding>
-type SharedQuery = {
-  readonly product?: string
-  readonly published?: boolean
-  readonly to?: string
-  readonly category?: EventCategory
-}
+type SharedQuery = { readonly to?: string; readonly category?: EventCategory }
 type SharedCall = Given & Pick<Call, 'tenant' | 'request' | 'reply'> & { readonly query: SharedQuery }
 
 /**
  * The events of all the organisations of a Meta, as its calendar shows them (docs/interface/events.md, "On a Meta").
  *
- * @throws AppError validation_failed (`status`): what is cancelled is not in it
+ * @throws AppError validation_failed: it is narrowed down by nothing that it does not tell (`ofOrganisations`)
  */
 export async function answerSharedEvents(call: SharedCall, offer: SharedOffer): Promise<Readable | string> {
   const { context, tenant, reply, query } = call
-  if (offer.narrowing(call).statuses) throw fieldError('status', 'unknown_filter')
-  // Nothing else is in the calendar.
-  const isEmpty = query.product !== undefined || query.published === false
+  refuseFilters(query)
   const now = context.now()
   const filterOf = ({ updatedSince, from, until }: Narrowing<EventStanding>) => ({
     ...defined({ category: query.category, updatedSince, from, until: firstEnd(until, query.to, tenant.timeZone) }),
@@ -79,15 +72,23 @@ export async function answerSharedEvents(call: SharedCall, offer: SharedOffer): 
   const answer = await answerList(call, offer, {
     item: sharedEvent.out,
     present: (row) => sharedEvent.present(row, call),
-    next: async (page) =>
-      isEmpty ? [] : asServer((tx) => listSharedEventsFrom(tx, tenant, { ...page, ...filterOf(page) })),
-    count: async (narrowing) =>
-      isEmpty ? 0 : asServer((tx) => countSharedEventsFrom(tx, tenant, filterOf(narrowing))),
+    next: (page) => asServer((tx) => listSharedEventsFrom(tx, tenant, { ...page, ...filterOf(page) })),
+    count: (narrowing) => asServer((tx) => countSharedEventsFrom(tx, tenant, filterOf(narrowing))),
   })
   if (!isListed(answer)) return answer
   // Written here: the route's own schema is that of an organisation's events.
   reply.type('application/json; charset=utf-8')
   return JSON.stringify(answer)
+}
+
+/** What an organisation knows of its own events, and the calendar does not: what is cancelled, unpublished or sold is not in it. */
+const ofOrganisations = ['status', 'product', 'published']
+
+function refuseFilters(query: object): void {
+  const unknown = ofOrganisations.filter((name) => name in query)
+  if (unknown.length === 0) return
+  const fields = Object.fromEntries(unknown.map((name) => [name, ['unknown_filter' as const]]))
+  throw new AppError('validation_failed', { fields })
 }
 
 type Answer = Readable | readonly Static<typeof sharedEvent.out>[]

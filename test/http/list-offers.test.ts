@@ -721,8 +721,17 @@ describe('the calendar of a Meta', () => {
     }
     const none = await done(meta.get('/api/events/?until=1970-01-02&count=true'))
     expect([none.json, none.headers['total-count']]).toEqual([[], '0'])
-    const refused = await meta.get('/api/events/?status=scheduled')
-    expect([refused.status, Object.keys(refused.json.errors)]).toEqual([400, ['status']])
+    // Seen red with filters that were passed over, and that nothing came through.
+    for (const [query, ...names] of [
+      ['status=scheduled', 'status'],
+      ['published=true', 'published'],
+      ['published=false', 'published'],
+      [`product=${randomUUID()}&status=cancelled&limit=1`, 'status', 'product'],
+    ]) {
+      const refused = await meta.get(`/api/events/?${query}`)
+      const unknown = Object.fromEntries(names.map((name) => [name, ['This list has no such filter.']]))
+      expect([refused.status, refused.json.errors], query).toEqual([400, unknown])
+    }
   })
 })
 
