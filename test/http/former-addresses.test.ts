@@ -52,6 +52,8 @@ it('lead from what is printed on a card to the cards of its person, or to where 
   )
   const [nobodys, adas] = rows.map(({ id }) => id as string)
   expect(await follow(`/qr/${nobodys}/`)).toMatchObject({ status: 302, to: '/top-up/', end: { status: 200 } })
+  // Seen red without `sells`: it led to a page that is not there.
+  for (const host of ['', 'meta']) expect(await follow(`/qr/${nobodys}/`, host)).toMatchObject({ status: 404 })
   // Whoever is not signed in is asked to.
   expect(await follow(`/qr/${adas}`)).toMatchObject({ status: 302, to: '/account/#cards', end: { status: 401 } })
 })

@@ -1,5 +1,6 @@
-import { orNotFound } from '../../errors.ts'
+import { AppError, orNotFound } from '../../errors.ts'
 import { findCardById } from '../../features/card/card.queries.ts'
+import { categoryRules } from '../../features/tenant/tenant.ts'
 import { SlugParams, UuidParams } from '../../http/wire/params.ts'
 import { at, visitorPaths } from '../../lib/paths.ts'
 import { pageSection } from '../../pages/page-section.ts'
@@ -25,8 +26,10 @@ for (const path of [visitorPaths.formerFeed, visitorPaths.formerLatestFeed])
 /** What is printed on a card: it leads to the cards of its person, or to the form that tops up one which is nobody's. */
 pages.get(visitorPaths.formerCard, {
   params: UuidParams,
-  handler: async ({ context, params, reply }) => {
+  handler: async ({ context, tenant, params, reply }) => {
     const card = orNotFound(await context.database.asServer((tx) => findCardById(tx, params.uuid)))
+    // Nothing is topped up there.
+    if (card.accountId === null && !categoryRules[tenant.category].sells) throw new AppError('not_found')
     // Not for ever: it may become somebody's, or nobody's again.
     const path = card.accountId === null ? visitorPaths.topUp : `${visitorPaths.account}#cards`
     return reply.redirect(path, 302)
