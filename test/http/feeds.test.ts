@@ -215,8 +215,30 @@ describe('a feed', () => {
       vary: 'Accept-Encoding',
     })
     expect(headers['last-modified']).toBeUndefined()
-    const again = await ask(hall.slug, path, { 'if-none-match': String(headers['etag']) })
+    const elsewhere = { origin: 'https://anywhere.test' }
+    const again = await ask(hall.slug, path, { ...elsewhere, 'if-none-match': String(headers['etag']) })
     expect([again.status, again.text]).toEqual([304, ''])
+    // Seen red without the feeds among what anybody may read: a browser asked first, and was told 405.
+    for (const answer of [headers, again.headers])
+      expect([answer['access-control-allow-origin'], answer['access-control-expose-headers']]).toEqual([
+        '*',
+        expect.stringContaining('ETag'),
+      ])
+    const first = await server.send(hall.slug, 'OPTIONS', path, {
+      headers: {
+        ...elsewhere,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'if-none-match',
+      },
+    })
+    expect([first.status, first.headers]).toMatchObject([
+      204,
+      {
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': 'GET, HEAD',
+        'access-control-allow-headers': expect.stringContaining('If-None-Match'),
+      },
+    ])
     await hall.patch(`/api/events/${ids.moved}/`, { name: `Moved for ${kind}` })
     expect((await ask(hall.slug, path, { 'if-none-match': String(headers['etag']) })).status).toBe(200)
   })

@@ -223,7 +223,14 @@ describe('a nonce', () => {
 
 describe('the keys of the tenant', () => {
   it('are published, to check a ticket with when there is no network', async () => {
-    const jwks = await server.send(other.slug, 'GET', '/.well-known/jwks.json')
+    const jwks = await server.send(other.slug, 'GET', '/.well-known/jwks.json', {
+      headers: { origin: 'https://anywhere.test' },
+    })
+    // Seen red without it among what anybody may read: the keys are public.
+    expect([jwks.headers['access-control-allow-origin'], jwks.headers['access-control-allow-credentials']]).toEqual([
+      '*',
+      undefined,
+    ])
     expect(jwks.json.keys).toEqual([
       { kty: 'OKP', crv: 'Ed25519', x: expect.any(String), kid: expect.any(String), alg: 'EdDSA', use: 'sig' },
     ])

@@ -9,6 +9,9 @@ const methodsUnder = [
   { prefix: '/scan/', ofServer: 'GET, HEAD, POST', ofSite: 'GET, HEAD, POST' },
 ] as const
 
+/** What anybody may read, wherever it stands: programs of strangers look at it again and again. */
+const ofEverybody = ['/feeds/', '/.well-known/jwks.json']
+
 /** What the API reads beside what browsers send unasked. */
 const requestHeaders = 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Modified-Since'
 
@@ -20,26 +23,30 @@ const answerHeaders = [
 ].join(', ')
 
 /**
- * For the origins of CORS_ORIGINS and the sites of the organisation that was asked, and never with credentials: cookies of a visitor stay
- * out of it, only a key that the page itself holds opens anything. It is said before anything may refuse, so that a page reads why.
+ * For the origins of CORS_ORIGINS and the sites of the organisation that was asked, of what is nobody's secret for all, and never with
+ * credentials: cookies of a visitor stay out of it, only a key that the page itself holds opens anything. It is said before anything may refuse, so that a page reads why.
  */
 export function answerCors(app: FastifyInstance, origins: readonly string[]): void {
   const ofServer = new Set(origins)
   app.addHook('onRequest', (request, reply, done) => {
-    const rule = methodsUnder.find(({ prefix }) => request.url.startsWith(prefix))
-    if (!rule) return done()
-    reply.header('vary', 'Origin')
-    const { origin } = request.headers
-    const isSite = origin !== undefined && request.tenant.sites.includes(origin)
-    if (origin !== undefined && (isSite || ofServer.has(origin))) {
+    const isUnder = (prefix: string) => request.url.startsWith(prefix)
+    const allow = (origin: string, methods: string) => {
       reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': answerHeaders })
       if (request.method === 'OPTIONS')
         reply.headers({
-          'access-control-allow-methods': isSite ? rule.ofSite : rule.ofServer,
+          'access-control-allow-methods': methods,
           'access-control-allow-headers': requestHeaders,
           'access-control-max-age': 600,
         })
     }
+    const rule = methodsUnder.find(({ prefix }) => isUnder(prefix))
+    if (rule) {
+      reply.header('vary', 'Origin')
+      const { origin } = request.headers
+      const isSite = origin !== undefined && request.tenant.sites.includes(origin)
+      if (origin !== undefined && (isSite || ofServer.has(origin))) allow(origin, isSite ? rule.ofSite : rule.ofServer)
+    } else if (ofEverybody.some(isUnder)) allow('*', 'GET, HEAD')
+    else return done()
     if (request.method !== 'OPTIONS') return done()
     void reply.code(204).send()
   })

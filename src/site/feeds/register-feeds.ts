@@ -46,8 +46,6 @@ for (const { name, path, type } of feedKinds)
         'content-language': feed.language,
         'cache-control': 'public, max-age=900',
         vary: 'Accept-Encoding',
-        // There is nothing in it that strangers may not read.
-        'access-control-allow-origin': '*',
       })
       return sendCopy(copyOf(await writers[name](feed)), { request, reply })
     },
