@@ -458,6 +458,13 @@ describe('tickets', () => {
       inOrder.map((one) => text.indexOf(one)),
     )
     expect(text).toMatch(/name="column_user_mail" value="user_mail"/)
+    // Seen red with one sentence for every field.
+    const refused = await server.send(hall.slug, 'POST', `/admin/imports/${uuid}/`, {
+      cookie,
+      headers: { ...headers, origin: originOf(server, hall.slug), 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ run: 'check', column_uuid: 'uuid' }).toString(),
+    })
+    expect([refused.status, refused.text.includes('Choose a column for “Event”.')]).toEqual([400, true])
   })
 
   it('come with their bookings, their names and their states', async () => {

@@ -101,7 +101,10 @@ function explain({ code, details }: AppError, language: Asked['request']['langua
   if (code === 'invalid_transition') return [{ field: null, detail: words.isRunning }]
   if (code !== 'validation_failed') return null
   const fields = Object.keys(details.fields ?? {}).map((name) => name.replace(/^columns\./, ''))
-  return fields.map((name) => ({ field: columnName(name), detail: words.columnNeeded }))
+  return fields.map((name) => {
+    const known: Readonly<Record<string, string>> = words.fields
+    return { field: columnName(name), detail: words.columnNeeded({ field: known[name] ?? name }) }
+  })
 }
 
 type State = {
