@@ -253,7 +253,7 @@ function Refusals({ refusals, number }: RefusalsProps) {
 type MappingProps = { readonly file: Import; readonly state: State; readonly sample: readonly string[] }
 
 /** As much of a value as tells what a column holds. */
-const longestSample = 40
+const longestSample = 28
 
 /** Asks for each field which column it is read from; what the first line has there says what a column holds. */
 function Mapping({ file, state, sample }: MappingProps) {
