@@ -58,16 +58,20 @@ function operationsModule({ paths = {} }: OpenAPIV3_1.Document): string {
       `  ${name}: { asks: ${typeOf(name)}Data; answers: ${typeOf(name)}Responses[keyof ${typeOf(name)}Responses] }`,
     ]),
     '}\n',
-    '/** By name: the method, the path, and whether it knows an `Idempotency-Key`. */',
-    'export const operations: { readonly [Name in keyof Operations]: readonly [method: string, path: string, takesKey: boolean] } = {',
-    ...found.map(({ name, method, path, operation }) => `  ${name}: ['${method}', '${path}', ${takesKey(operation)}],`),
+    '/** By name: the method, the path, whether it knows an `Idempotency-Key`, and whether it is a list of pages. */',
+    'type Operation = readonly [method: string, path: string, takesKey: boolean, isPaged: boolean]',
+    'export const operations: { readonly [Name in keyof Operations]: Operation } = {',
+    ...found.map(
+      ({ name, method, path, operation }) =>
+        `  ${name}: ['${method}', '${path}', ${takes(operation, 'Idempotency-Key')}, ${takes(operation, 'limit')}],`,
+    ),
     '}\n',
   ]
   return lines.join('\n')
 }
 
-function takesKey({ parameters = [] }: OpenAPIV3_1.OperationObject): boolean {
-  return parameters.some((parameter) => 'name' in parameter && parameter.name === 'Idempotency-Key')
+function takes({ parameters = [] }: OpenAPIV3_1.OperationObject, name: string): boolean {
+  return parameters.some((parameter) => 'name' in parameter && parameter.name === name)
 }
 
 function typeOf(name: string): string {

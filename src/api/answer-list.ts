@@ -5,8 +5,12 @@ import type { Place } from '../db/in-order.ts'
 import { pageOf } from '../http/wire/paging.ts'
 import type { ListOffer, Narrowing } from './list-offer.ts'
 
-type Asked = { readonly query: object; readonly tenant: { readonly timeZone: string }; readonly reply: FastifyReply }
-type Call = Asked & { readonly query: { readonly limit?: number }; readonly request: FastifyRequest }
+type Call = {
+  readonly query: { readonly limit?: number }
+  readonly tenant: { readonly timeZone: string }
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
 
 /** At most `limit` rows of what is asked for, in that order, after that place; without it from the first on. */
 export type ListPage<Sort extends string = string, Status extends string = never> = Narrowing<Status> & {
@@ -45,9 +49,8 @@ export async function answerList<
 ): Promise<Readable | readonly Static<Item>[]> {
   const { query, request, reply } = call
   const { present } = source
-  const sorting = offer.sorting(call)
-  if (sorting === null) throw new Error('a list that is answered page by page has an order')
-  const { sort, isDescending, after, placeOf, cursorOf, batchRows } = sorting
+  const { sort, isDescending, after, placeOf, cursorOf, batchRows } = offer.sorting(call)
+  if (sort === null) throw new Error('a list that a query puts in order has an order with a name')
   const narrowing = offer.narrowing(call)
   const next = (from: Place | undefined, limit: number) =>
     source.next({ ...narrowing, sort, isDescending, limit, ...(from && { after: from }) })
@@ -74,12 +77,12 @@ type OfRow<Row> = {
 }
 
 /**
- * What is asked for of a list that was read whole because it is never long.
+ * What is asked for of a list that is never long, and so was read whole.
  *
- * @throws AppError validation_failed (`until`)
+ * @throws AppError validation_failed (`cursor`, `until`)
  */
 export function chooseWhole<Row extends WholeRow>(
-  call: Asked,
+  call: Call,
   offer: ListOffer<Row, TObject, string, string>,
   rows: readonly Row[],
   { changes, at, status }: OfRow<Row>,
@@ -93,11 +96,12 @@ export function chooseWhole<Row extends WholeRow>(
       (!status || !statuses || statuses.includes(status(row))),
   )
   if (offer.isCounted(call)) call.reply.header(countHeader, chosen.length)
-  const sorting = offer.sorting(call)
-  if (sorting === null) return chosen
-  const { placeOf, isDescending } = sorting
-  const ascending = chosen.toSorted((one, other) => comparePlaces(placeOf(one), placeOf(other)))
-  return isDescending ? ascending.toReversed() : ascending
+  const { placeOf, isDescending, after, cursorOf } = offer.sorting(call)
+  const sign = isDescending ? -1 : 1
+  const compare = (one: Place, other: Place) => sign * comparePlaces(one, other)
+  const ordered = chosen.toSorted((one, other) => compare(placeOf(one), placeOf(other)))
+  const rest = after === undefined ? ordered : ordered.filter((row) => compare(placeOf(row), after) > 0)
+  return pageOf(rest, call.query.limit, call.request, call.reply, cursorOf)
 }
 
 function comparePlaces(one: Place, other: Place): number {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { AppError, fieldError } from '../errors.ts'
 import { type Actor, requirePermission } from '../features/account/actor.ts'
+import type { Device } from '../features/device/device.ts'
 import { archiveDevice } from '../features/device/archive-device.ts'
 import { changeDevice } from '../features/device/change-device.ts'
 import { createDevices, listMade } from '../features/device/create-device.ts'
@@ -15,7 +16,7 @@ import { defined } from '../http/wire/defined.ts'
 import { instant } from '../http/wire/instant.ts'
 import { chooseWhole } from './answer-list.ts'
 import { collection } from './collection.ts'
-import { byId, byText, wholeOffer } from './list-offer.ts'
+import { byId, byText, listOffer } from './list-offer.ts'
 import { readIdempotencyKey } from '../http/repeat-wire.ts'
 import {
   DeviceChange,
@@ -42,9 +43,13 @@ const devices = collection({
 /** The phones at the door, for a script that sets up many of them. Not in the interface (ADR 0190). */
 export const registerDevices = devices.register
 
-const offer = wholeOffer({
-  sorts: { created: byId, name: byText(({ name }: { readonly id: string; readonly name: string }) => name) },
-  usual: null,
+type Listed = Pick<Device, 'id' | 'name' | 'archivedAt'>
+
+const archivedLast = byText(({ name, archivedAt }: Listed) => `${archivedAt === null ? 'a' : 'b'} ${name}`)
+
+const offer = listOffer({
+  sorts: { created: byId, name: byText(({ name }: Listed) => name) },
+  usual: { ...archivedLast, fromText: (text) => (/^[ab] /.test(text) ? archivedLast.fromText(text) : null) },
 })
 
 devices.get('', {

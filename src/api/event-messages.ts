@@ -13,7 +13,7 @@ import { section } from '../http/section.ts'
 import { Maybe, Text, UuidIn } from '../http/wire/schemas.ts'
 import { fieldsOf } from '../http/wire/answer-fields.ts'
 import { chooseWhole } from './answer-list.ts'
-import { byId, wholeOffer } from './list-offer.ts'
+import { byId, listOffer } from './list-offer.ts'
 
 const ofMessage = fieldsOf<EventNotice>()
 const message = ofMessage.object('EventMessage', {
@@ -60,7 +60,7 @@ messages.post('', {
   },
 })
 
-const offer = wholeOffer({ dates: 'was sent', sorts: { created: byId } })
+const offer = listOffer({ dates: 'was sent', sorts: { created: byId } })
 
 messages.get('', {
   operationId: 'listEventMessages',

@@ -21,7 +21,7 @@ import { instant } from '../http/wire/instant.ts'
 import { BooleanIn, DateTimeIn, Maybe, Text, withExample } from '../http/wire/schemas.ts'
 import { fieldsOf, ownCurrency } from '../http/wire/answer-fields.ts'
 import { chooseWhole } from './answer-list.ts'
-import { byId, wholeOffer } from './list-offer.ts'
+import { byId, listOffer } from './list-offer.ts'
 
 const Reason = Maybe(Text({ max: 1000, multiline: true, example: 'The singer is ill.' }))
 
@@ -121,7 +121,7 @@ notices.post('events/:uuid/postponement/', {
   },
 })
 
-const offer = wholeOffer({ dates: 'was decided', sorts: { created: byId } })
+const offer = listOffer({ dates: 'was decided', sorts: { created: byId } })
 
 notices.get('events/:uuid/notices/', {
   operationId: 'listEventNotices',

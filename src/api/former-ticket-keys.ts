@@ -9,7 +9,7 @@ import { section } from '../http/section.ts'
 import { Text, UuidIn } from '../http/wire/schemas.ts'
 import { fieldsOf } from '../http/wire/answer-fields.ts'
 import { chooseWhole } from './answer-list.ts'
-import { byId, wholeOffer } from './list-offer.ts'
+import { byId, listOffer } from './list-offer.ts'
 
 const examplePem = `-----BEGIN PUBLIC KEY-----
 MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAsF8OGEoquW+U/2AB4E2H
@@ -45,7 +45,7 @@ const keys = section({
 /** The keys by which another server signed tickets of an event (ADR 0277). Not in the interface. */
 export const registerFormerTicketKeys = keys.register
 
-const offer = wholeOffer({ sorts: { created: byId } })
+const offer = listOffer({ sorts: { created: byId } })
 
 keys.get('', {
   operationId: 'listFormerTicketKeys',

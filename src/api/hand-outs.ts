@@ -11,7 +11,7 @@ import { BooleanIn, IntegerIn, Maybe, UuidIn, withExample } from '../http/wire/s
 import { RepeatHeaders, readRepeat } from '../http/repeat-wire.ts'
 import { fieldsOf } from '../http/wire/answer-fields.ts'
 import { chooseWhole } from './answer-list.ts'
-import { byId, wholeOffer } from './list-offer.ts'
+import { byId, listOffer } from './list-offer.ts'
 import { answerReservation, reservation } from './reservation-wire.ts'
 
 const HandOutHeaders = RepeatHeaders('A repeat of the same request with the same key hands out nothing more.')
@@ -37,7 +37,7 @@ const handOuts = section({
 /** Clothing, merchandise and packs over the desk (ADR 0110). */
 export const registerHandOuts = handOuts.register
 
-const offer = wholeOffer({ dates: 'was handed out', sorts: { created: byId }, usual: '-created' })
+const offer = listOffer({ dates: 'was handed out', sorts: { created: byId }, usual: '-created' })
 
 handOuts.get('', {
   operationId: 'listHandOuts',

@@ -6,15 +6,7 @@ import { parseDateTime } from '../lib/time.ts'
 import { defined } from '../http/wire/defined.ts'
 import { instant } from '../http/wire/instant.ts'
 import { cursorText } from '../http/wire/paging.ts'
-import {
-  CountQuery,
-  FromQuery,
-  PageQuery,
-  SinceQuery,
-  SortQuery,
-  StatusQuery,
-  UntilQuery,
-} from '../http/wire/schemas.ts'
+import { CountQuery, FromQuery, PageQuery, SortQuery, StatusQuery, UntilQuery } from '../http/wire/schemas.ts'
 
 /** One order of a list: what its rows are ordered by, and how a cursor writes that. */
 export type ListKeys<Row> = {
@@ -81,8 +73,8 @@ type Offered<Row, Filters extends TProperties, Sort extends string, Status exten
   readonly statuses?: Readonly<Record<string, Status>>
   /** The closed list of orders, by their names in the interface. */
   readonly sorts: Readonly<Record<Sort, ListKeys<Row>>>
-  /** The order without `sort`; null: one that has no name. Absent: `created`. */
-  readonly usual?: NoInfer<Sort> | `-${NoInfer<Sort>}` | null
+  /** The order without `sort`; its keys: one that has no name. Absent: `created`. */
+  readonly usual?: NoInfer<Sort> | `-${NoInfer<Sort>}` | ListKeys<Row>
 }
 
 /** What an asker wants to see of a list. */
@@ -104,7 +96,8 @@ export function firstEnd(until: Date | undefined, to: string | undefined, timeZo
 
 /** The order that is asked for, and how it is gone through. */
 export type Sorting<Row, Sort extends string> = {
-  readonly sort: Sort
+  /** Null: the usual order, which has no name. */
+  readonly sort: Sort | null
   readonly isDescending: boolean
   /** Where the page begins; absent: at the first row. */
   readonly after?: Place
@@ -131,63 +124,55 @@ export type ListOffer<Row, Query extends TObject, Sort extends string, Status ex
   readonly query: Query
   /** @throws AppError validation_failed (`until`) */
   readonly narrowing: (asked: Asking) => Narrowing<Status>
-  /** Null: the usual order, which has no name. @throws AppError validation_failed (`cursor`) */
-  readonly sorting: (asked: Asking) => Sorting<Row, Sort> | null
+  /** @throws AppError validation_failed (`cursor`) */
+  readonly sorting: (asked: Asking) => Sorting<Row, Sort>
   readonly isCounted: (asked: Asking) => boolean
 }
 
-/**
- * What can be asked of a list (ADR 0267), declared once: the parameters, how they are read, and what the description says of them.
- *
- * @param base `PageQuery` of a list that is answered page by page, `SinceQuery` of one that is never long
- */
-function offering<Base extends TProperties>(base: Base) {
-  return <
-    Row,
-    Sort extends string,
-    const Filters extends TProperties = Record<never, never>,
-    Status extends string = never,
-  >(
-    offered: Offered<Row, Filters, Sort, Status>,
-  ): ListOffer<Row, TObject<Base & Filters>, Sort, Status> => {
-    const { filters, dates, statuses, sorts, usual = 'created' } = offered
-    const properties = {
-      ...filters,
-      ...(statuses && { status: Type.Optional(StatusQuery(Object.keys(statuses))) }),
-      ...(dates !== undefined && { from: Type.Optional(FromQuery(dates)), until: Type.Optional(UntilQuery(dates)) }),
-      ...base,
-      sort: Type.Optional(SortQuery(Object.keys(sorts), usual)),
-      ...CountQuery,
-    }
-    return {
-      query: Type.Object(properties) as object as TObject<Base & Filters>,
-      narrowing({ query, tenant: { timeZone } }) {
-        const { updated_since, from: first, until: end, status } = query as Known
-        const at = (text: string | undefined) => (text === undefined ? undefined : instant(text, timeZone))
-        const [from, until] = [at(first), at(end)]
-        if (from && until && until <= from) throw fieldError('until', 'span_ends_before_start')
-        const chosen = status?.flatMap((code) => statuses?.[code] ?? [])
-        return defined({ updatedSince: at(updated_since), from, until, statuses: chosen })
-      },
-      sorting({ query }) {
-        const { sort: asked = usual, cursor } = query as Known
-        if (asked === null) return null
-        const isDescending = asked.startsWith('-')
-        // Validation let no other name pass.
-        const sort = asked.slice(Number(isDescending)) as Sort
-        const keys = sorts[sort]
-        const mark = asked === usual ? '' : `${asked} `
-        return {
-          sort,
-          isDescending,
-          ...(cursor !== undefined && { after: placeIn(cursor, mark, keys) }),
-          placeOf: keys.of,
-          batchRows: keys.batchRows,
-          cursorOf: (row) => mark + keys.toText(keys.of(row)),
-        }
-      },
-      isCounted: ({ query }) => (query as Known).count === true,
-    }
+/** What can be asked of a list (ADR 0267), declared once: the parameters, how they are read, and what the description says of them. */
+export function listOffer<
+  Row,
+  Sort extends string,
+  const Filters extends TProperties = Record<never, never>,
+  Status extends string = never,
+>(offered: Offered<Row, Filters, Sort, Status>): ListOffer<Row, TObject<typeof PageQuery & Filters>, Sort, Status> {
+  const { filters, dates, statuses, sorts, usual = 'created' } = offered
+  const usualName = typeof usual === 'string' ? usual : null
+  const properties = {
+    ...filters,
+    ...(statuses && { status: Type.Optional(StatusQuery(Object.keys(statuses))) }),
+    ...(dates !== undefined && { from: Type.Optional(FromQuery(dates)), until: Type.Optional(UntilQuery(dates)) }),
+    ...PageQuery,
+    sort: Type.Optional(SortQuery(Object.keys(sorts), usualName)),
+    ...CountQuery,
+  }
+  return {
+    query: Type.Object(properties) as object as TObject<typeof PageQuery & Filters>,
+    narrowing({ query, tenant: { timeZone } }) {
+      const { updated_since, from: first, until: end, status } = query as Known
+      const at = (text: string | undefined) => (text === undefined ? undefined : instant(text, timeZone))
+      const [from, until] = [at(first), at(end)]
+      if (from && until && until <= from) throw fieldError('until', 'span_ends_before_start')
+      const chosen = status?.flatMap((code) => statuses?.[code] ?? [])
+      return defined({ updatedSince: at(updated_since), from, until, statuses: chosen })
+    },
+    sorting({ query }) {
+      const { sort: asked = usualName, cursor } = query as Known
+      const isDescending = asked?.startsWith('-') ?? false
+      // Validation let no other name pass.
+      const sort = asked === null ? null : (asked.slice(Number(isDescending)) as Sort)
+      const keys = sort === null ? (usual as ListKeys<Row>) : sorts[sort]
+      const mark = asked === usualName ? '' : `${asked} `
+      return {
+        sort,
+        isDescending,
+        ...(cursor !== undefined && { after: placeIn(cursor, mark, keys) }),
+        placeOf: keys.of,
+        batchRows: keys.batchRows,
+        cursorOf: (row) => mark + keys.toText(keys.of(row)),
+      }
+    },
+    isCounted: ({ query }) => (query as Known).count === true,
   }
 }
 
@@ -198,8 +183,3 @@ function placeIn(cursor: string, mark: string, keys: Pick<ListKeys<never>, 'from
   if (place === null) throw fieldError('cursor', 'cursor')
   return place
 }
-
-/** Of a list that is answered page by page. */
-export const listOffer = offering(PageQuery)
-/** Of a list that is never long, and read whole. */
-export const wholeOffer = offering(SinceQuery)

@@ -8,7 +8,7 @@ import { getReservation } from '../features/reservation/reservation.queries.ts'
 import { needs } from '../http/route.ts'
 import { section } from '../http/section.ts'
 import { chooseWhole } from './answer-list.ts'
-import { byId, byOwnName, wholeOffer } from './list-offer.ts'
+import { byId, byOwnName, listOffer } from './list-offer.ts'
 import { payment } from './payment-wire.ts'
 
 const payments = section({
@@ -20,7 +20,7 @@ const payments = section({
 /** The payments that `paiements` of a reservation names, with their refunds; closed ones too. Not in the interface. */
 export const registerPayments = payments.register
 
-const offer = wholeOffer({ dates: 'was opened', statuses: byOwnName(paymentStatuses), sorts: { created: byId } })
+const offer = listOffer({ dates: 'was opened', statuses: byOwnName(paymentStatuses), sorts: { created: byId } })
 
 payments.get('', {
   operationId: 'listPayments',

@@ -52,7 +52,7 @@ const sharedEvent = of.object('SharedEvent', {
 })
 
 export type SharedOffer = ListOffer<SharedRow, TObject, SharedSort, EventStanding>
-type SharedQuery = { readonly to?: string; readonly category?: EventCategory }
+type SharedQuery = { readonly limit?: number; readonly to?: string; readonly category?: EventCategory }
 type SharedCall = Given & Pick<Call, 'tenant' | 'request' | 'reply'> & { readonly query: SharedQuery }
 
 /**

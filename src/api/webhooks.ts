@@ -24,7 +24,7 @@ import { instant } from '../http/wire/instant.ts'
 import { EnumIn } from '../http/wire/schemas.ts'
 import { answerList, chooseWhole } from './answer-list.ts'
 import { type Caller, collection } from './collection.ts'
-import { byId, byMoment, byOwnName, byText, listOffer, type Narrowing, wholeOffer } from './list-offer.ts'
+import { byId, byMoment, byOwnName, byText, listOffer, type Narrowing } from './list-offer.ts'
 import {
   DeliveryParams,
   delivery,
@@ -52,7 +52,7 @@ const webhooks = collection({
 /** Addresses of programs that are told what happens (ADR 0273). */
 export const registerWebhooks = webhooks.register
 
-const offer = wholeOffer({
+const offer = listOffer({
   sorts: { created: byId, name: byText(({ name }: { readonly id: string; readonly name: string }) => name) },
 })
 

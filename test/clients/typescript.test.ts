@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { afterAll, describe, expect, it } from 'vitest'
+import { createKey } from '../harness/box-office.ts'
 import { fetchHere, packClient, projectWith } from '../harness/client-package.ts'
 import { blockOf, follow, readGuide } from '../harness/guide.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
@@ -212,6 +213,25 @@ it('goes through a whole list, and no other organisation', async () => {
   const found: string[] = []
   for await (const artist of guichet.all.listArtists({ query: { limit: 2 } })) found.push(artist.name)
   expect(found.toSorted()).toEqual(names)
+})
+
+/** Seen red with lists that took no `limit`: what type-checked failed when it ran. */
+it('goes through every list, and has no pages of what is none', async () => {
+  const path = { uuid: await hall.event([]) }
+  const permissions = ['place:read', 'event:read', 'ticket:read'].flatMap((one) => ['--permission', one])
+  const { all } = connect(addressOf(hall.slug), { ...settings, key: await createKey(server, hall.slug, permissions) })
+  for (const list of [
+    all.listDevices(),
+    all.listWebhooks(),
+    all.listEventMessages({ path }),
+    all.listEventNotices({ path }),
+    all.listFormerTicketKeys({ path }),
+  ])
+    expect(await list.next()).toMatchObject({ done: true })
+  expect(Object.keys(all)).toContain('createPrice')
+  // @ts-expect-error It answers what it made, in one piece.
+  const { copyEvent } = all
+  expect(copyEvent).toBeUndefined()
 })
 
 it('tells the headers, where they are asked for', async () => {

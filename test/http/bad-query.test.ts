@@ -387,6 +387,8 @@ function lastKeyOf(path: string): string {
     return `1970-01-01T00:00:00.000Z ${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}`
   if (['/api/appearances/', '/api/events/', '/api/remote-events/'].includes(path))
     return `2999-12-31T00:00:00.000Z ${last}`
+  if (path === '/api/devices/') return `b \u{10ffff} ${last}`
+  if (path.endsWith('/hand-outs/')) return last.replaceAll('f', '0')
   return path === '/api/ticket/' ? `${last} ${last}` : last
 }
 

@@ -18,7 +18,13 @@ type Asked<N extends Name> = Omit<Operations[N]['asks'], 'url'> & { readonly sig
 /** An operation that needs nothing is called with nothing. */
 type Arguments<N extends Name> = Partial<Asked<N>> extends Asked<N> ? [asked?: Asked<N>] : [asked: Asked<N>]
 type Body<N extends Name> = Operations[N]['answers']
-type Element<N extends Name> = Body<N> extends readonly (infer Each)[] ? Each : never
+type Query<N extends Name> = NonNullable<Operations[N]['asks'] extends { query?: infer Q } ? Q : never>
+/** One of a list that has pages. `POST /api/prices/` lists as well. */
+type Element<N extends Name> = [Query<N>] extends [never]
+  ? never
+  : 'limit' extends keyof Query<N>
+    ? Extract<Body<N>, Many>[number]
+    : never
 
 export type Answer<B> = { readonly status: number; readonly headers: Headers; readonly body: B }
 
@@ -75,7 +81,11 @@ export function connect(address: string | URL, settings: Settings = {}): Guichet
   const guichet = {
     ...Object.fromEntries(calls.map(([name, call]) => [name, async (asked?: Request) => (await call(asked)).body])),
     answer: Object.fromEntries(calls),
-    all: Object.fromEntries(calls.map(([name, call]) => [name, (asked?: Request) => everyOne(call, asked)])),
+    all: Object.fromEntries(
+      calls.flatMap(([name, call]) =>
+        operations[name][3] ? [[name, (asked?: Request) => everyOne(call, asked)] as const] : [],
+      ),
+    ),
   }
   return guichet as unknown as Guichet
 }

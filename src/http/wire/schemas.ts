@@ -212,16 +212,11 @@ export const AcceptLanguage = Type.Optional(
   }),
 )
 
-/** The parameter of every list, those that are never long too (docs/interface/requests.md, "Lists"). */
-export const SinceQuery = {
+/** Parameters of every list (docs/interface/requests.md, "Lists"). */
+export const PageQuery = {
   updated_since: Type.Optional(
     Type.Unsafe<string>({ ...DateTimeQuery, description: `Only what changed then or later. ${dateAlone}` }),
   ),
-}
-
-/** Parameters of every other list. */
-export const PageQuery = {
-  ...SinceQuery,
   limit: Type.Optional(IntegerIn({ min: 1, max: 1000, example: 100 })),
   // The longest name that a list is ordered by, and an id.
   cursor: Type.Optional(Type.Unsafe<string>({ type: 'string', maxLength: 1200, pattern: '^[A-Za-z0-9_-]+$' })),
