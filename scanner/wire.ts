@@ -70,7 +70,12 @@ export type StatsAnswer = {
   readonly devices: readonly (Device & { readonly inside: number })[]
 }
 
-export type FoundTicket = Omit<Ticket, 'status'> & { readonly seat: string; readonly state: TicketState }
+export type FoundTicket = Omit<Ticket, 'status'> & {
+  readonly seat: string
+  readonly state: TicketState
+  /** The people who were let in without network, beside the one that the ticket stands for. */
+  readonly conflicts: readonly { readonly scan_uuid: string; readonly scanned_at: string }[]
+}
 
 export type FoundAnswer = { readonly tickets: readonly FoundTicket[]; readonly cursor: string | null }
 

@@ -51,7 +51,8 @@ const withJsxFactory: Plugin = {
  * does. Those of the browser stay, as do all that are sent or kept.
  */
 const ownNames = {
-  mangleProps: /^(on|note|list|around|companions)[A-Z]/,
+  mangleProps:
+    /^((on|note|list|around|companions|by)[A-Z]|find(Admission|Ticket|Snapshot)|is(ListUnread|Unpaired|TorchOn|Pressed|Revoked|Shown|Beside|Looking|MachineText|Admission|Group|Check|Over|Archived)$)/,
   reserveProps: /^on(Click|Input|Submit|Change)$/,
 }
 

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../button.tsx'
 import { typedCode } from '../code-field.tsx'
@@ -84,6 +85,12 @@ function Tickets({ found, texts, ...given }: TicketsProps) {
         <li key={ticket.uuid}>
           <Found {...{ texts, ticket }} />
           {ticket.state === 'scanned' ? <Undo {...{ texts, ticket }} {...given} /> : null}
+          {ticket.conflicts.map(({ scan_uuid: scanId, scanned_at: at }) => (
+            <Fragment key={scanId}>
+              <p>{texts.search.conflict({ at: texts.time(at) })}</p>
+              <Undo {...{ texts, ticket, scanId }} {...given} />
+            </Fragment>
+          ))}
         </li>
       ))}
     </ul>
@@ -101,12 +108,13 @@ function summaryOf(outcome: Outcome<FoundAnswer>, texts: Texts): string {
 }
 
 function Found({ texts, ticket }: { texts: Texts; ticket: FoundTicket }) {
-  const { state, price, product, seat, scanned_at, scan_note } = ticket
+  const { uuid, state, price, product, seat, scanned_at, scan_note } = ticket
   const standing = [texts.states[state], ...(scanned_at == null ? [] : [texts.time(scanned_at)])].join(', ')
   return (
     <p>
       <strong>{nameOf(ticket, texts)}</strong>
       <span>{[price, product].filter((part, index, all) => all.indexOf(part) === index).join(' · ')}</span>
+      <span>{uuid.slice(-10).replace(/.{5}/, '$&-').toUpperCase()}</span>
       {seat === freeSeating ? null : <span>{texts.search.seat({ seat })}</span>}
       {scan_note == null ? null : <span>{scan_note}</span>}
       <span>{standing}</span>

@@ -13,8 +13,9 @@ type Props = {
   readonly texts: Texts
   readonly server: Server
   readonly clock: ServiceClock
-  /** A scanned ticket. */
   readonly ticket: FoundTicket
+  /** A scan of it that is in conflict; absent: the one by which it is scanned. */
+  readonly scanId?: string
   readonly onCode: (code: string) => unknown
   readonly onUndone: () => void
 }
@@ -24,9 +25,10 @@ const undoMs = 15 * 60_000
 const everyMs = 1000
 
 /** Undoes a scan. Asks for the reason, which the log keeps with the name of this device. */
-export function Undo({ texts, server, clock, ticket, onCode, onUndone }: Props) {
+export function Undo({ texts, server, clock, ticket, scanId, onCode, onUndone }: Props) {
   const words = texts.search
-  const isTimely = useTimely(clock, ticket)
+  // When the service was told of a conflict, which is when its time begins, this device does not know.
+  const isTimely = useTimely(clock, ticket) || scanId !== undefined
   const [isOpen, setOpen] = useState(false)
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
@@ -44,7 +46,7 @@ export function Undo({ texts, server, clock, ticket, onCode, onUndone }: Props) 
       onCode(code)
       return
     }
-    const body = { ticket_uuid: ticket.uuid, reason }
+    const body = { ticket_uuid: ticket.uuid, reason, scan_uuid: scanId }
     const outcome = await server.call({ method: 'POST', path: '/scan/undo/', body })
     if (outcome.kind === 'answer') onUndone()
     else setProblem(outcome.kind === 'refusal' ? outcome.detail : words.silence)
@@ -62,7 +64,7 @@ export function Undo({ texts, server, clock, ticket, onCode, onUndone }: Props) 
       {/* Without a longest text, which would cut a code; the service says what is too long. */}
       <TextField
         {...{ label: words.reason, value: reason, onInput: setReason, problem, field }}
-        id={`reason-${ticket.uuid}`}
+        id={`reason-${scanId ?? ticket.uuid}`}
       />
       <div class="beside">
         <Button>{words.confirm}</Button>

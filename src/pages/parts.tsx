@@ -150,7 +150,8 @@ type FoldedFormProps = {
   /** The id of the element that names the thing, where there are several of these. */
   readonly of?: string
   readonly isOpen?: boolean
-  readonly action: string
+  /** Where it is sent; absent: to the page itself. */
+  readonly action?: string
   /** The hidden values that it sends, by field name. */
   readonly sends?: Readonly<Record<string, string | number | null>>
   readonly class?: 'panel' | 'narrow' | 'stack'

@@ -54,7 +54,8 @@ const languages = [
     addDevice: 'Add a device',
     deviceNames: 'Names, one a line',
     createDevices: 'Create and show the codes',
-    pair: 'Pair this device',
+    otherApp: 'Another scanning app',
+    pair: 'Pair and show the key',
     done: 'Done',
     book: 'Book',
     confirm: 'Confirm the booking',
@@ -97,7 +98,8 @@ const languages = [
     addDevice: 'Ajouter un appareil',
     deviceNames: 'Noms, un par ligne',
     createDevices: 'Créer et afficher les codes',
-    pair: 'Appairer cet appareil',
+    otherApp: 'Une autre application de scan',
+    pair: 'Appairer et afficher la clé',
     done: 'Terminé',
     book: 'Réserver',
     confirm: 'Confirmer la réservation',
@@ -221,6 +223,7 @@ describe.each(languages)('in $locale', (words) => {
     const { hands, page, look } = await someone('phone')
     await page.goto(code)
     await look('to-pair')
+    await hands.press(words.otherApp)
     await hands.press(words.pair)
     await look('paired')
     const key = (await page.locator('code').textContent()) ?? ''

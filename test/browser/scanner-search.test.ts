@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { insertTickets } from '../harness/door.ts'
 import { openScannerDoors } from '../harness/scanner-doors.ts'
-import { answerTo, atTheEvent, scanInto } from '../harness/scanner.ts'
+import { answerTo, atTheEvent, cut, mend, scanInto, untilListed, untilTold } from '../harness/scanner.ts'
 
 /** What a supervisor finds, and what may be done about it. */
 const { client, hall, ticket, logOf, here, browser } = await openScannerDoors()
@@ -30,7 +30,8 @@ it('names a seat where there is a number on it, and none where people sit where 
   const [free = '', numbered = ''] = await insertTickets(client, hall, { count: 2 })
   await client.query("update ticket set seat = 'B12' where id = $1", [numbered])
   const page = await supervisor()
-  expect(await find(page, free)).toBe('Ada LovelaceFull price · Friday nightNot in yet')
+  const number = free.replaceAll('-', '').slice(-10).toUpperCase().replace(/^.{5}/, '$&-')
+  expect(await find(page, free)).toBe(`Ada LovelaceFull price · Friday night${number}Not in yet`)
   expect(await find(page, numbered)).toContain('Seat B12')
 })
 
@@ -63,6 +64,26 @@ it('offers to undo a scan for as long as the service does it, and says who can l
   await jump(page, 60_000)
   await page.getByText(tooLate).waitFor()
   expect(await undoScan(page).count()).toBe(0)
+})
+
+/** Seen red without the scan named: the ticket itself was taken for not in. */
+it('undoes whom another telephone let in as well, and leaves the ticket as it is', async () => {
+  const { id, qr } = await ticket()
+  const page = await supervisor()
+  const { page: second } = await here.pairedBy(browser, await here.token('Second'))
+  await atTheEvent(second, 'The Hall live')
+  await untilListed(second)
+  await cut(second)
+  expect(await answerTo(page, qr)).toMatch(/^Welcome/)
+  expect(await answerTo(second, qr)).toMatch(/^Welcome, offline/)
+  await mend(second)
+  await untilTold(second)
+  expect(await find(page, id)).toMatch(/In again without network: \d\d:\d\d/)
+  await undoScan(page).last().click()
+  await page.getByLabel('Why the scan is undone').fill('Both are the same person')
+  await page.keyboard.press('Enter')
+  await page.getByText('The scan was undone.').waitFor()
+  expect(await find(page, id)).toMatch(/Let in, \d\d:\d\dUndo$/)
 })
 
 it('says clearly that it is too late, where the time ran out while the reason was typed', async () => {

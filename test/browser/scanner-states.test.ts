@@ -40,7 +40,7 @@ it.each([
   await page.route('**/scan/snapshot/**', (route) => route.abort())
   await page.goto(`${here.origin}/scan/${token}/pair`)
   await expectAccessible(page, 'the way to the scanner')
-  await page.getByRole('link', { name: /scanner/ }).click()
+  await page.getByRole('link', { name: /Pair this|Appairer/ }).click()
   await page.locator('.choice', { hasText: 'The Hall live' }).waitFor()
   await look(page, 'events')
   await page.locator('.choice', { hasText: 'The Hall live' }).click()

@@ -59,7 +59,7 @@ describe('pairing', () => {
     const token = await here.token('Great gate', '--gate', 'North')
     const { page, complaints } = await browser.open({ width: 390, locale: 'en' })
     await page.goto(`${here.origin}/scan/${token}/pair`)
-    await page.getByRole('link', { name: 'Open the scanner on this phone' }).click()
+    await page.getByRole('link', { name: 'Pair this device' }).click()
     await page.getByRole('heading', { name: 'Ready' }).waitFor()
     const head = await page.locator('header').textContent()
     for (const name of ['The Hall', 'Great gate', 'North', 'The Hall live']) expect(head).toContain(name)

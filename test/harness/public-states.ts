@@ -38,7 +38,15 @@ export async function catalogueStates(server: TestServer, hall: BoxOffice): Prom
     },
     { name: 'chapter', route: 'GET /api/docs/:folder/:chapter/', url: `${at}/api/docs/interface/requests/` },
     { name: 'pairing', route: 'GET /scan/:token/pair', url: await newPairing() },
-    { name: 'paired', route: 'POST /scan/:token/pair', url: newPairing, act: press },
+    {
+      name: 'paired',
+      route: 'POST /scan/:token/pair',
+      url: newPairing,
+      async act(page) {
+        await page.locator('main summary').press('Enter')
+        await press(page)
+      },
+    },
     { name: 'pairing refused', route: 'GET /scan/:token/pair', url: `${at}/scan/no/pair`, status: 400 },
   ]
 }

@@ -29,7 +29,7 @@ export function scannerAt(server: TestServer, slug: string) {
       const created = await server.cli('device', 'create', '--tenant', slug, '--name', name, ...words)
       return String(created['token'])
     },
-    /** Opens a page by the link behind "Open the scanner on this phone". */
+    /** Opens a page by the link behind "Pair this device". */
     async pairedBy(browser: TestBrowser, token: string, opening: Partial<Opening> = {}) {
       const opened = await browser.open({ width: 390, locale: 'en', colorScheme: 'dark', ...opening })
       await waitLonger(opened.page)

@@ -5,7 +5,7 @@ import { AppError, errorStatus } from '../../errors.ts'
 import { pairDevice, previewPairing } from '../../features/device/pair-device.ts'
 import { isOpenTo } from '../../features/tenant/approval.ts'
 import { showNarrow } from '../../pages/page.ts'
-import { ActionButton, ButtonLink } from '../../pages/parts.tsx'
+import { ButtonLink, FoldedForm } from '../../pages/parts.tsx'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
 import { open, type RouteInput, route } from '../../http/route.ts'
 import { visitorPaths } from '../../lib/paths.ts'
@@ -95,9 +95,10 @@ async function offerPage(context: Context, { tenant, language, params, request, 
         <p class="lead">{words.lead({ device: device.name, organisation: tenant.organisation })}</p>
       ) : null}
       <p>{words.explanation}</p>
-      <ButtonLink to={`${visitorPaths.scanner}#pair=${params.token}`}>{words.openScanner}</ButtonLink>
-      <p>{words.otherApp}</p>
-      <ActionButton>{words.button}</ActionButton>
+      <ButtonLink to={`${visitorPaths.scanner}#pair=${params.token}`}>{words.button}</ButtonLink>
+      <FoldedForm title={words.otherApp} button={words.otherButton} look="quiet">
+        <p>{words.otherNote}</p>
+      </FoldedForm>
     </>,
   )
 }
