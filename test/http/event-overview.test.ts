@@ -156,3 +156,29 @@ describe('the settlement of an event', () => {
     expect((await staff.show(`/admin/accounting/closing.pdf?event=${foreign}`)).status).toBe(400)
   })
 })
+
+describe('the takings of today', () => {
+  /** Seen red with payments of any day, and with what was refunded left in. */
+  it('are what came in since the day began, by method, for whoever may see money', async () => {
+    const today = async (by = staff) => (await by.show('/admin/')).text
+    const amounts = (text: string) => {
+      const [, shown = ''] = text.split('Takings of today</h2>')
+      const [tiles = ''] = shown.split('</section>')
+      return ['Together, less refunds', 'Cash', 'Card at the desk'].map((name) => tile(tiles, name))
+    }
+    expect(amounts(await today())).toEqual(['€55.00', '€45.00', '€25.00'])
+    expect(await today()).toContain('€15.00 refunded')
+    const old = await sell(before, half, 4)
+    await client.query("update payment set settled_at = settled_at - interval '2 days' where reservation_id = $1", [
+      old.uuid,
+    ])
+    await sell(before, half, 1, 'free')
+    expect(amounts(await today())).toEqual(['€55.00', '€45.00', '€25.00'])
+    const seller = await today(await colleague('box_office'))
+    expect([seller.includes('Takings of today'), seller.includes('class="button" href="/admin/sale/"')]).toEqual([
+      false,
+      true,
+    ])
+    expect(await today(stranger)).not.toContain('€15.00 refunded')
+  })
+})

@@ -1,9 +1,19 @@
+import type { TenantTx } from '../../db/database.ts'
 import { fieldError } from '../../errors.ts'
 import { localDate } from '../../lib/time.ts'
 import type { Deps } from '../deps.ts'
 import { type Event, findEvent } from '../event/event.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { type EverSum, holdStill, sumBack, sumDocuments, sumEver, sumLines, sumReceived } from './accounting.queries.ts'
+import {
+  type Bounds,
+  type EverSum,
+  holdStill,
+  sumBack,
+  sumDocuments,
+  sumEver,
+  sumLines,
+  sumReceived,
+} from './accounting.queries.ts'
 import { type Accounts, accountsOf } from './accounting.ts'
 import { boundsOf, type Period, readPeriod } from './period.ts'
 
@@ -77,6 +87,17 @@ export async function readAccounting(
             last: Math.max(...documents.map(({ lastNumber }) => lastNumber)),
           },
   }
+}
+
+/** How the money of some hours moved, in each currency that any moved in. */
+export async function readTakings(tx: TenantTx, { currency }: Pick<Tenant, 'currency'>, bounds: Bounds) {
+  const [received, back] = [await sumReceived(tx, bounds, null), await sumBack(tx, bounds, null)]
+  const accounts = accountsOf({ documents: [], lines: [], received, back }, currency)
+  return accounts.map(({ methods, ...sums }) => ({
+    currency: sums.currency,
+    methods,
+    keptMinor: sums.receivedMinor - sums.refundedMinor - sums.withdrawnMinor,
+  }))
 }
 
 /** What was sold and credited from the first receipt to the end of a period. */

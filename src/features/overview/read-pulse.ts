@@ -1,5 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import { currentDay } from '../../lib/time.ts'
+import { readTakings } from '../accounting/read-accounting.ts'
 import type { Deps } from '../deps.ts'
 import { countThings } from '../reservation/hand-out.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -10,13 +11,14 @@ import { mostConflicts } from './overview.ts'
 import { listTonight, listTurnedAway } from './overview.queries.ts'
 
 type PulseDeps = Pick<Deps, 'database' | 'now'>
-type House = Pick<Tenant, 'id' | 'timeZone'>
+type House = Pick<Tenant, 'id' | 'timeZone' | 'currency'>
 
-/** A text that is another one once somebody was let in or turned away, or a ticket of tonight was sold. It says nothing else. */
+/** A text that is another one once somebody was let in or turned away, a ticket of tonight was sold, or money moved. It says nothing else. */
 export function readPulse(deps: PulseDeps, tenant: House): Promise<string> {
-  return readNow(deps, tenant, async (tx, { eventIds, from }) => [
+  return readNow(deps, tenant, async (tx, { eventIds, from, to }) => [
     await listTonight(tx, eventIds),
     await listTurnedAway(tx, { from, eventId: null }),
+    await readTakings(tx, tenant, { from, until: to }),
   ])
 }
 
@@ -32,8 +34,8 @@ export function readWaitingPulse(deps: PulseDeps, tenant: House): Promise<string
   ])
 }
 
-/** The start of the current day, and the events that are on. */
-type Tonight = { readonly now: Date; readonly from: Date; readonly eventIds: readonly string[] }
+/** The bounds of the current day, and the events that are on. */
+type Tonight = { readonly now: Date; readonly from: Date; readonly to: Date; readonly eventIds: readonly string[] }
 
 async function readNow(
   deps: PulseDeps,
@@ -44,6 +46,6 @@ async function readNow(
   const day = currentDay(now, timeZone)
   return deps.database.asTenant(id, async (tx) => {
     const eventIds = await listCurrentEventIds(tx, { ...day, now })
-    return JSON.stringify(await read(tx, { now, from: day.from, eventIds }))
+    return JSON.stringify(await read(tx, { now, ...day, eventIds }))
   })
 }

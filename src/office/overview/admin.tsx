@@ -12,6 +12,7 @@ import { categoryRules, onStage, type Tenant } from '../../features/tenant/tenan
 import { organisationName } from '../../http/organisation-name.ts'
 import { staff } from '../../http/route.ts'
 import { paths, visitorPaths } from '../../lib/paths.ts'
+import { eventOverviewTexts } from '../../messages/office/event-overview.ts'
 import { overviewTexts } from '../../messages/office/overview.ts'
 import { administrationTexts } from '../../messages/office/administration.ts'
 import { commonTexts } from '../../messages/site/common.ts'
@@ -59,6 +60,13 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
               ) : null}
               {hasStaffPermission(actor, tenant, 'settings') ? (
                 <NextStep done={await context.database.asTenant(tenant.id, readFirstSteps)} />
+              ) : null}
+              {hasStaffPermission(actor, tenant, 'reservations') ? (
+                <p class="actions">
+                  <a class="button" href={paths.sale}>
+                    {eventOverviewTexts[language].sell}
+                  </a>
+                </p>
               ) : null}
               <OverviewSections
                 overview={await readOverview(context, tenant, actor, input.query)}

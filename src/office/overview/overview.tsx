@@ -1,7 +1,8 @@
 import type { NearlyGone } from '../../features/overview/open-tasks.queries.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
-import { numberText } from '../../lib/format.ts'
+import { amountText, numberText } from '../../lib/format.ts'
 import { at, paths } from '../../lib/paths.ts'
+import { closingTexts } from '../../messages/documents/closing.ts'
 import { overviewTexts } from '../../messages/office/overview.ts'
 import { administrationTexts } from '../../messages/office/administration.ts'
 import { useReader } from '../../pages/reader.ts'
@@ -22,10 +23,11 @@ export function OverviewSections(shown: OverviewProps) {
   return (
     <>
       <div class="stack" {...{ [liveParts.region]: paths.live, [liveParts.said]: waitingText(shown) }}>
+        <ChoreList {...shown} />
+        <Takings {...shown} />
         <Tonight {...shown} />
         {hasStaffPermission(actor, tenant, 'reservations') ? <ToHandOut {...shown} /> : null}
         <Conflicts {...shown} conflicts={shown.overview.conflicts} />
-        <ChoreList {...shown} />
       </div>
       <p class="unseen" role="status" {...{ [liveParts.status]: '' }} />
       <p class="muted small" hidden {...{ [liveParts.note]: '' }}>
@@ -34,6 +36,37 @@ export function OverviewSections(shown: OverviewProps) {
       <Sales {...shown} />
     </>
   )
+}
+
+/** Says what came in since the day began, and how. */
+function Takings({ overview: { takings, choices }, language }: OverviewProps) {
+  if (takings === null) return null
+  const moved = takings.filter(({ methods }) => methods.length > 0)
+  // On a day without an event nobody looks for nothing.
+  const shown = moved.length > 0 || choices.length === 0 ? moved : takings.slice(0, 1)
+  return shown.map(({ currency, methods, keptMinor }) => {
+    const amount = (minor: number) => amountText(minor, currency, language)
+    const words = overviewTexts[language]
+    return (
+      <section key={currency} class="stack">
+        <h2>{words.takings}</h2>
+        <Tiles
+          money
+          of={[
+            { name: words.takingsOfAll, value: amount(keptMinor) },
+            ...methods.map(({ method, receivedMinor, refundedMinor, withdrawnMinor }) => ({
+              name: closingTexts[language].methods[method],
+              value: amount(receivedMinor),
+              note:
+                refundedMinor + withdrawnMinor === 0
+                  ? null
+                  : words.refundedNote({ amount: amount(refundedMinor + withdrawnMinor) }),
+            })),
+          ]}
+        />
+      </section>
+    )
+  })
 }
 
 function ToHandOut({ overview: { things }, language }: OverviewProps) {

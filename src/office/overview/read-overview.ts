@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../features/account/actor.ts'
+import { readTakings } from '../../features/accounting/read-accounting.ts'
 import { listNearEvents } from '../../features/event/near-events.queries.ts'
 import { listOpenTasks } from '../../features/overview/open-tasks.queries.ts'
 import {
@@ -52,9 +53,8 @@ export async function readOverview(
     const sales = salesEvents.find(({ id }) => id === wanted.sales)?.id ?? null
     const about = { period, timeZone, eventId: sales }
     const booked = await countBooked(tx, about)
-    const paid = hasStaffPermission(actor, tenant, 'money')
-      ? await sumPaid(tx, { ...about, currency: tenant.currency })
-      : new Map<string, number>()
+    const seesMoney = hasStaffPermission(actor, tenant, 'money')
+    const paid = seesMoney ? await sumPaid(tx, { ...about, currency: tenant.currency }) : new Map<string, number>()
     return {
       /** All events of tonight, one of which may be looked at. */
       choices,
@@ -69,6 +69,8 @@ export async function readOverview(
       looked: { event, sales },
       openTasks: await listOpenTasks(tx, now),
       things: await countThings(tx, now),
+      /** Since the day began; null: they are not for this person. */
+      takings: seesMoney ? await readTakings(tx, tenant, { from: day.from, until: day.to }) : null,
     }
   })
 }
