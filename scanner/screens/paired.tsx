@@ -32,6 +32,7 @@ export function Paired({ texts: spoken, vault, database, kept, onUnpaired }: Pro
   const open = useRef<DoorEvent | null>(null)
   const { outcome, look, lookAgain } = useEvents(server, database, { known, keep, open })
   const [chosen, setChosen] = useState<string | null>(kept.eventId)
+  const [isLeft, setLeft] = useState(false)
   const clock = useMemo(() => createServiceClock(() => timesOf(known.current)), [])
   const isOver = useEnd(clock)
   const zone = outcome?.kind === 'answer' ? outcome.body.time_zone : undefined
@@ -50,6 +51,7 @@ export function Paired({ texts: spoken, vault, database, kept, onUnpaired }: Pro
   async function leave() {
     if ((await keep({})) !== null) return
     open.current = null
+    setLeft(true)
     choose(null)
     void look()
   }
@@ -64,8 +66,8 @@ export function Paired({ texts: spoken, vault, database, kept, onUnpaired }: Pro
   const { tenant, device, events } = outcome.body
   // A lock set in another tab keeps this one at that tab's event.
   const stands = open.current?.uuid ?? chosen ?? (lock && known.current.eventId)
-  const only = events.length === 1 ? events[0] : undefined
-  const event = events.find(({ uuid }) => uuid === stands) ?? open.current ?? only
+  const event =
+    events.find(({ uuid }) => uuid === stands) ?? open.current ?? (isLeft ? undefined : onlyOf(events, clock.now()))
   if (event === undefined)
     return <Choices {...{ texts, server, database }} {...outcome.body} onChoose={chooseKept} onAgain={lookAgain} />
   open.current = event
@@ -78,6 +80,16 @@ export function Paired({ texts: spoken, vault, database, kept, onUnpaired }: Pro
       onLock={(changeLock) => keep({ eventId: event.uuid }, changeLock)}
     />
   )
+}
+
+/** How far from now an event is tonight's, in milliseconds. */
+const tonightMs = 12 * 3_600_000
+
+/** Finds the event that opens by itself: the only one, or the only one of tonight. */
+function onlyOf(events: readonly DoorEvent[], now: Date): DoorEvent | undefined {
+  const tonight = events.filter(({ datetime }) => Math.abs(Date.parse(datetime) - now.getTime()) < tonightMs)
+  const [only, ...others] = events.length === 1 ? events : tonight
+  return others.length === 0 ? only : undefined
 }
 
 const timesOf = ({ aheadMs = 0, door }: Kept) => ({ aheadMs, endsAt: door?.device.ends_at ?? null })

@@ -358,6 +358,18 @@ describe('the event', () => {
     await page.getByRole('button', { name: /The Other live/ }).click()
     expect(await answerTo(page, (await ticket({ eventId }, other)).qr)).toMatch(/^Refused/)
   })
+
+  /** Seen red where only a device with one event opened by itself. */
+  it('opens by itself when it is the only one of tonight, and can be changed', async () => {
+    await client.query("update event set starts_at = now() + interval '20 hours' where name = 'The other night'")
+    await client.query("update event set starts_at = now() where name = 'The Other live'")
+    const { page } = await elsewhere.pairedBy(browser, await elsewhere.token('Tonight'))
+    await page.getByRole('heading', { name: 'Ready' }).waitFor()
+    expect(await page.locator('.event').textContent()).toBe('The Other live')
+    await page.getByRole('button', { name: 'Change event' }).click()
+    await page.getByRole('button', { name: /The other night/ }).click()
+    await expect.poll(() => page.locator('.event').textContent()).toBe('The other night')
+  })
 })
 
 describe('a supervisor', () => {
