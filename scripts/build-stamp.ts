@@ -13,6 +13,7 @@ export type BuildStamp = {
 const inputs = [
   '{src,scanner,scripts}/**/*',
   'docs/{guides,interface}/*.md',
+  'CHANGELOG.md',
   '{package,tsconfig}*.json',
   'node_modules/.package-lock.json',
 ]

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { Marked } from 'marked'
 import { at, visitorPaths } from '../src/lib/paths.ts'
 import type { Chapter } from '../src/site/docs/chapter.ts'
@@ -7,22 +7,26 @@ import { headingAnchor } from './heading-anchor.ts'
 
 /** The folders whose pages are served, in the order in which they are read. */
 const folders = ['guides', 'interface'] as const
+/** What is read beside the last of them: what changed. */
+const changes = 'CHANGELOG.md'
 
 /**
  * The pages of these folders of docs/ as they are served, below `/api/docs/`: those of a folder in the order in which its README
- * names them, and the README first. A link to a page that is not served says where in the project it is.
+ * names them, and the README first, and what changed at the end. A link to a page that is not served says where in the project it is.
  */
 export function chaptersIn(root: string): readonly Chapter[] {
   return folders.flatMap((folder) => {
-    const files = globSync(`docs/${folder}/*.md`, { cwd: root }).toSorted()
+    const own = globSync(`docs/${folder}/*.md`, { cwd: root }).toSorted()
+    const files = folder === 'interface' ? [...own, changes] : own
     const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
+    const linkTo = (file: string) => `(${relative(`docs/${folder}`, file)})`
     const list = texts.get(`docs/${folder}/README.md`) ?? ''
     return files
-      .toSorted((one, other) => list.indexOf(`(${basename(one)})`) - list.indexOf(`(${basename(other)})`))
+      .toSorted((one, other) => list.indexOf(linkTo(one)) - list.indexOf(linkTo(other)))
       .map((file) => ({
         folder,
         name: nameOf(file),
-        about: list.split(`](${basename(file)}) | `)[1]?.split(' |')[0] ?? '',
+        about: list.split(`${linkTo(file)} | `)[1]?.split(' |')[0] ?? '',
         ...readPage(file, texts.get(file) ?? ''),
       }))
   })
@@ -34,11 +38,16 @@ function nameOf(file: string): string {
 
 /** HTML in a page is shown as it is written. */
 function readPage(file: string, text: string): Pick<Chapter, 'title' | 'headings' | 'html'> {
+  const times = new Map<string, number>()
   const headings: { readonly anchor: string; readonly title: string; readonly depth: number }[] = []
   const marked = new Marked({
     renderer: {
       heading({ tokens, text: source, depth }) {
-        const anchor = headingAnchor(source)
+        const bare = headingAnchor(source)
+        const before = times.get(bare) ?? 0
+        times.set(bare, before + 1)
+        // What is called alike, as it is on GitHub.
+        const anchor = before === 0 ? bare : `${bare}-${before}`
         const title = this.parser.parseInline(tokens, this.parser.textRenderer)
         headings.push({ anchor, title: title.replaceAll('`', ''), depth })
         return depth === 1 ? '' : `<h${depth} id="${anchor}">${this.parser.parseInline(tokens)}</h${depth}>\n`
@@ -77,9 +86,12 @@ function targetOf(file: string, href: string): Target {
   const [path = '', anchor] = href.split('#')
   const page = join(dirname(file), path)
   const folder = basename(dirname(page))
-  if (dirname(dirname(page)) !== 'docs' || !folders.some((one) => one === folder))
+  if (page !== changes && (dirname(dirname(page)) !== 'docs' || !folders.some((one) => one === folder)))
     return { isServed: false, address: page }
-  const address = at(visitorPaths.docsChapter, { folder, chapter: nameOf(page) })
+  const address = at(visitorPaths.docsChapter, {
+    folder: page === changes ? 'interface' : folder,
+    chapter: nameOf(page),
+  })
   return { isServed: true, address: anchor === undefined ? address : `${address}#${anchor}` }
 }
 

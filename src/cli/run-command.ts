@@ -1,3 +1,4 @@
+import { packageVersion } from '../lib/package-version.ts'
 import { Command, CommanderError } from 'commander'
 import { readConfig } from '../config.ts'
 import { withEscapes } from '../lib/text.ts'
@@ -54,7 +55,7 @@ async function buildProgram(
       writeOut: (text) => terminal.print(text.trimEnd()),
       writeErr: (text) => terminal.complain(text.trimEnd()),
     })
-    .version(await readVersion())
+    .version(packageVersion)
   for (const entry of commands) {
     const [name, summary, load] = entry
     const [first = '', second] = name.split(' ')
@@ -114,9 +115,4 @@ function refuseRepeats(command: Command): void {
       isGiven = true
     })
   }
-}
-
-async function readVersion(): Promise<string> {
-  const { default: manifest } = await import('../../package.json', { with: { type: 'json' } })
-  return manifest.version
 }

@@ -8,6 +8,7 @@ import type { Forms } from './route.ts'
 import { type Described, withNamedSchemas } from './openapi-names.ts'
 import { type DescribedOperation, refusalAnswers, refusalsOf, refusedAnyway } from './openapi-refusals.ts'
 import { eachMeans, exampleOf, type JsonSchema, plainSchema } from './openapi-schema.ts'
+import { packageVersion } from '../lib/package-version.ts'
 import { visitorPaths } from '../lib/paths.ts'
 import { fieldTexts } from '../messages/interface/field.ts'
 import { refusalTexts } from '../messages/interface/refusal.ts'
@@ -23,7 +24,7 @@ export async function collectOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Guichet', version: '1', description, license: { name: 'MIT', identifier: 'MIT' } },
+      info: { title: 'Guichet', version: packageVersion, description, license: { name: 'MIT', identifier: 'MIT' } },
       servers: [{ url: '/', description: 'The host of the organisation' }],
       components: {
         securitySchemes: {

@@ -139,6 +139,10 @@ describe('the pages', () => {
           expect.soft(said, file).toContain(block.replaceAll(/\s+/g, ' ').trim())
         for (const [, cell = ''] of prose.matchAll(/^\| ([^|]+?) \|/gm)) expect.soft(said, file).toContain(plain(cell))
       }
+    // Seen red without it among the chapters.
+    const released = textOf(pages.get('/api/docs/interface/changelog/') ?? '')
+    for (const [, heading = ''] of (await readFile('CHANGELOG.md', 'utf8')).matchAll(/^## (.+)$/gm))
+      expect.soft(released, heading).toContain(plain(heading))
     expect([...pages.keys()].filter((path) => path.startsWith('/api/docs/interface/')).length).toBeGreaterThan(11)
   })
 

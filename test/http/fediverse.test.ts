@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { createKey, hoursAhead, runJob, untilQuiet } from '../harness/box-office.ts'
 import { actorOf, type PeerAccount, startPeer } from '../harness/fediverse-peer.ts'
@@ -119,8 +120,14 @@ describe('an account', () => {
     expect(actor.text).not.toContain('PRIVATE')
     const links = await get(hall.slug, '/.well-known/nodeinfo')
     expect(links.json.links[1].href).toBe(id)
+    // Seen red with a version of its own, which nobody had released.
+    const { version } = JSON.parse(await readFile('package.json', 'utf8'))
     const nodeInfo = await get(hall.slug, pathOf(links.json.links[0].href))
-    expect(nodeInfo.json).toMatchObject({ version: '2.1', protocols: ['activitypub'], software: { name: 'guichet' } })
+    expect(nodeInfo.json).toMatchObject({
+      version: '2.1',
+      protocols: ['activitypub'],
+      software: { name: 'guichet', version },
+    })
     const home = await get(hall.slug, '/', { accept: 'text/calendar, application/activity+json;q=0.9' })
     expect([home.status, home.headers['location']]).toEqual([302, id])
     expect((await get(hall.slug, '/')).status).toBe(200)

@@ -34,6 +34,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+// Seen red with a version of its own.
+it('says which version of the package describes itself', async () => {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8'))
+  expect(json.info.version).toBe(version)
+})
+
 function operation(name: string): Operation {
   const found = operations.get(name)
   if (!found) throw new Error(`the document has no ${name}`)

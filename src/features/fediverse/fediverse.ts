@@ -1,3 +1,4 @@
+import { packageVersion } from '../../lib/package-version.ts'
 import { visitorPaths } from '../../lib/paths.ts'
 import { xmlText } from '../../lib/xml.ts'
 import { variationsOf } from '../../integrations/media/image-variations.ts'
@@ -124,7 +125,7 @@ export function webfingerDocument(account: Account, handle: string) {
 export function nodeInfoDocument(organisation: string) {
   return {
     version: '2.1',
-    software: { name: 'guichet', version: '1' },
+    software: { name: 'guichet', version: packageVersion },
     protocols: ['activitypub'],
     services: { inbound: [], outbound: ['atom1.0', 'rss2.0'] },
     openRegistrations: false,
