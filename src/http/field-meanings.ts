@@ -1,6 +1,12 @@
 import { type JsonSchema, eachMeans, sentences } from './openapi-schema.ts'
+import { permissions } from '../features/account/permission.ts'
+import { type ExportColumn, type ExportList, exportColumns } from '../features/export/export-list.ts'
+import { occurrenceKinds, trialKind } from '../features/webhook/webhook.ts'
 import { importKinds, importProblems } from '../features/import/import-kind.ts'
 import { eventCategories } from '../features/tenant/event-category.ts'
+import { apiKeyTexts } from '../messages/office/api-key.ts'
+import { exportTexts } from '../messages/office/export.ts'
+import { webhookTexts } from '../messages/office/webhook.ts'
 import { importTexts } from '../messages/office/import.ts'
 import { eventCategoryTexts } from '../messages/site/event-category.ts'
 
@@ -240,7 +246,6 @@ const meanings: Meanings = {
   undone: 'How many scans were undone.',
 
   // Files, the books and the log.
-  columns: 'Its columns, in the order they are wanted; the page about accounting says what each means.',
   form: 'A spreadsheet (`xlsx`), or CSV with semicolons (`semicolon`) or commas (`comma`). Null: `xlsx`.',
   running: 'Whether the period is not over, and its figures still grow.',
   first_number: 'The number of the first receipt or credit note. Null: there is none.',
@@ -411,9 +416,14 @@ const scanCodes =
   '`already_scanned`, `wrong_event` it is for another event, `canceled`, `unpaid`, `not_active`, `outside_window` the doors are not open'
 const signatures =
   'How calls are signed: `hmac` with a secret that both know (`v1`), `ed25519` with a key whose public half the receiver has (`v1a`).'
+const occurrences = [...occurrenceKinds, trialKind] as const
+const meaningOfKind = (kind: (typeof occurrences)[number]) => webhookTexts.en.kinds[kind]
+const columnsOf = (list: ExportList): Meanings => ({
+  columns: `Its columns, in the order they are wanted, each with its heading: ${eachMeans<ExportColumn>(exportColumns[list], (column) => exportTexts.en.columns[column])}`,
+})
 const toldWebhook: Meanings = {
   url: 'Where it is told, over https.',
-  events: 'The kinds of what it is told of.',
+  events: `The kinds of what it is told of. ${eachMeans(occurrenceKinds, meaningOfKind)}`,
   signature: signatures,
   active: 'Whether it is told what happens.',
 }
@@ -639,7 +649,7 @@ const within: Readonly<Record<string, Meanings>> = {
   WebhookCreation: { signature: `${signatures} Null: \`hmac\`.` },
   WebhookDelivery: {
     uuid: 'The id of what happened, which is `webhook-id` at every attempt.',
-    type: 'The kind of what happened, or `trial`.',
+    type: `The kind of what happened. ${eachMeans(occurrences, meaningOfKind)}`,
     datetime: 'When it happened.',
     body: 'What is sent and signed, as it was when it happened.',
     status: '`due`: it is, or will be, tried. `delivered`. `failed`: it is tried no more.',
@@ -674,7 +684,16 @@ const within: Readonly<Record<string, Meanings>> = {
   Place: organisation,
   PlaceCreation: { first_key: 'The API key that it has from the start. Null: none.' },
   MadePlace: { ...organisation, first_key: 'The API key that was asked for. Null: none was.' },
-  FirstKeyCreation: { name: 'What the key is called on the page of its administrators.' },
+  FirstKeyCreation: {
+    name: 'What the key is called on the page of its administrators.',
+    permissions: `What it may do. ${eachMeans(permissions, (permission) => apiKeyTexts.en.permissions[permission])}`,
+  },
+  ReservationsExport: columnsOf('reservations'),
+  TicketsExport: columnsOf('tickets'),
+  ThingsExport: columnsOf('things'),
+  MembersExport: columnsOf('members'),
+  PaymentsExport: columnsOf('payments'),
+  RefundsExport: columnsOf('refunds'),
   FirstKey: {
     prefix: 'The eight characters before the point, by which it is known.',
     key: 'The whole key, which is not kept. Null: it was shown before, and somebody has used it or a day is over.',

@@ -193,8 +193,16 @@ describe('the document', () => {
       [field('Event', 'category'), '`film_media`: Film'],
       [field('EventChange', 'category'), '`music`: Music'],
       [field('Import', 'kind'), '`options`: '],
+      // Seen red with a sentence about them all.
+      [field('Webhook', 'events'), '`reservation.booked`: Somebody booked.'],
+      [field('WebhookCreation', 'events'), '`ticket.scanned`: A ticket was scanned at the door.'],
+      [field('WebhookDelivery', 'type'), '`trial`: A trial.'],
+      [field('FirstKeyCreation', 'permissions'), '`ticket:secret`: Read the codes of tickets, which open the door.'],
+      ...['Reservations', 'Tickets', 'Things', 'Members', 'Payments', 'Refunds'].map(
+        (list) => [field(`${list}Export`, 'columns'), '`currency`: Currency.'] as const,
+      ),
     ] as const
-    for (const [{ description, enum: values }, example] of lists) {
+    for (const [{ description, items, enum: values = items.enum }, example] of lists) {
       expect(description).toContain(example)
       for (const value of values.filter((each: unknown) => each !== null))
         expect.soft(description).toContain(`\`${value}\`: `)
