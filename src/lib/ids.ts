@@ -46,6 +46,13 @@ export function referenceStart(text: string): string | null {
   return new RegExp(`^[0-9a-f]{${fewestLetters},10}$`).test(start) ? start : null
 }
 
+/** Whether somebody typed the number of that ticket or booking, or its id; or only the beginning of the number. */
+export function isReferenceOf(text: string, id: string, typed: 'whole' | 'beginning' = 'whole'): boolean {
+  const [start, number] = [referenceStart(text), referenceStart(shortReference(id)) ?? '']
+  if (text.trim().toLowerCase() === id || start === number) return true
+  return typed === 'beginning' && start !== null && number.startsWith(start)
+}
+
 /** No id that was made at that moment or later is lower (RFC 9562, version 7). */
 export function lowestIdAt(moment: Date): string {
   const time = moment.getTime().toString(16).padStart(12, '0')

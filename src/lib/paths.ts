@@ -5,6 +5,7 @@
 export const paths = {
   admin: '/admin/',
   live: '/admin/live/',
+  search: '/admin/search/',
   sale: '/admin/sale/',
   reservations: '/admin/reservations/',
   reservation: '/admin/reservations/:uuid/',

@@ -127,6 +127,12 @@ body:has(.desk) .wrap { max-width: 84rem; }
 .way a[aria-current] { font-weight: 650; color: var(--accent); background: var(--accent-soft); }
 .from-root { padding: 8px 12px; border: 1px solid var(--line); border-inline-start: 4px solid var(--already); border-radius: 8px; background: var(--sheet); }
 .way-group > p { padding: 12px 12px 4px; color: var(--muted); font-size: 0.875rem; }
+.found { margin-top: 16px; }
+.find { padding: 4px 12px 8px; }
+.find label { font-size: 0.875rem; }
+.find .keys { flex-basis: 100%; color: var(--muted); font-size: 0.875rem; }
+kbd { padding: 0 6px; font: inherit; border: 1px solid var(--line); border-radius: 4px; background: var(--sheet); }
+.way-phone > .find { padding: 4px 0 8px; }
 .way-desk { display: none; }
 .way-phone { margin-top: 16px; padding-inline: 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); }
 @media (min-width: 56rem) {

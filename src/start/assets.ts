@@ -3,6 +3,7 @@ import { orNotFound } from '../errors.ts'
 import { passkeyScript } from '../site/account/passkey-script.ts'
 import { deviceScript } from '../office/devices/device-script.ts'
 import { liveScript } from '../office/overview/live-script.ts'
+import { searchScript } from '../office/kit/search-script.ts'
 import { orderScript } from '../office/exports/order-script.ts'
 import { solvingScript } from '../site/booking/solving-script.ts'
 import { copyScript } from '../pages/copy-script.ts'
@@ -28,6 +29,7 @@ const files: ReadonlyMap<string, Asset> = new Map([
     orderScript,
     passkeyScript,
     runningTotalScript,
+    searchScript,
     slugScript,
     solvingScript,
   ].map(({ name, body }): [string, Asset] => [name, { contentType: 'text/javascript; charset=utf-8', body }]),

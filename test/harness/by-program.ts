@@ -197,6 +197,7 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   // The organisation: tonight's event, its doors, its people and its keys.
   'GET /admin/': 'overview',
   'GET /admin/live/': 'overview',
+  'GET /admin/search/': 'overview',
   'GET /admin/start/': 'overview',
   'GET /admin/audit/': 'GET /api/audit/',
   'GET /admin/door-lists/': 'question',

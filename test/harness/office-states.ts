@@ -72,6 +72,7 @@ async function whileForgotten(server: TestServer, mailId: string, work: () => Pr
 export async function officeStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
   const list = `${originOf(server, hall.slug)}/admin/reservations/`
   const mails = `${originOf(server, hall.slug)}/admin/mails/`
+  const [searching, search] = ['GET /admin/search/', `${originOf(server, hall.slug)}/admin/search/`]
   const cookie = () => sharedSignIn(server, hall.slug, hall.slug, 'admin@example.org')
   const seat = await hall.price('B', { name: 'Full price', prix: 12 })
   const shirt = await hall.price('T', { name: 'L', prix: 20 })
@@ -113,6 +114,11 @@ export async function officeStates(server: TestServer, hall: BoxOffice): Promise
     for (const fold of await page.locator('main summary').all()) await fold.press('Enter')
   }
   return [
+    { name: 'the search', route: searching, url: search, cookie },
+    { name: 'the search, what was found', route: searching, url: `${search}?q=${long}`, cookie },
+    { name: 'the search, of all kinds', route: searching, url: `${search}?q=s`, cookie },
+    { name: 'the search, nothing found', route: searching, url: `${search}?q=zzzz${long.slice(0, 90)}`, cookie },
+    { name: 'the search, too short', route: searching, url: `${search}?q=%2B`, cookie },
     { name: 'reservations', route: all, url: list, cookie },
     { name: 'reservations of an event', route: all, url: `${list}?event=${event}&state=settled`, cookie },
     { name: 'reservations, nobody found', route: all, url: `${list}?q=zzzz`, cookie },

@@ -284,6 +284,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /tenant/new/:token/': 'Meta alone',
   'GET /admin/': 'staff:overview',
   'GET /admin/live/': 'staff:overview',
+  'GET /admin/search/': 'staff:overview',
   'GET /admin/sale/': 'staff:reservations',
   'POST /admin/sale/': 'staff:reservations',
   'GET /admin/cards/': 'staff:people',

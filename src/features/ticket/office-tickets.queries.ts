@@ -26,6 +26,21 @@ export async function listOfficeTickets(
     .execute()
 }
 
+/** Lists the first tickets of some reservations that `listOfficeTickets` would list for that text, those of the latest first. */
+export async function listTicketsFound(
+  tx: TenantTx,
+  reservationIds: readonly string[],
+  { text, limit }: { readonly text: string; readonly limit: number },
+) {
+  return selectAtOffice(tx)
+    .where(isAmong('ticket.reservationId', reservationIds))
+    .where(isSuch(text))
+    .orderBy('ticket.reservationId', 'desc')
+    .orderBy('ticket.id')
+    .limit(limit)
+    .execute()
+}
+
 /** Finds a ticket; null: it is not one of this reservation. */
 export async function findOfficeTicket(tx: TenantTx, reservationId: string, ticketId: string) {
   return (await selectOfReservation(tx, reservationId).where('ticket.id', '=', ticketId).executeTakeFirst()) ?? null
@@ -81,13 +96,22 @@ function isSuch(text: string): RawBuilder<boolean> {
 }
 
 function selectOfReservation(tx: TenantTx, reservationId: string) {
+  return selectAtOffice(tx).where('ticket.reservationId', '=', reservationId).orderBy('ticket.id')
+}
+
+function selectAtOffice(tx: TenantTx) {
   return selectRows(tx, 'ticket')
     .innerJoin('price', sameTenant('price.id', 'ticket.priceId'))
     .innerJoin('product', sameTenant('product.id', 'price.productId'))
     .leftJoin('device', sameTenant('device.id', 'ticket.scannedByDeviceId'))
-    .select(['ticket.id', 'ticket.firstName', 'ticket.lastName', 'ticket.seat', 'ticket.status'])
+    .select([
+      'ticket.id',
+      'ticket.reservationId',
+      'ticket.firstName',
+      'ticket.lastName',
+      'ticket.seat',
+      'ticket.status',
+    ])
     .select(['ticket.holderEmail', 'ticket.cancelledAt', 'ticket.supersededBy', 'ticket.scannedAt'])
     .select(['device.name as scannedBy', 'product.name as productName', 'price.name as priceName'])
-    .where('ticket.reservationId', '=', reservationId)
-    .orderBy('ticket.id')
 }

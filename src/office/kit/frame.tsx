@@ -10,24 +10,30 @@ import { rootTexts } from '../../messages/office/root.ts'
 import { showPage } from '../../pages/page.ts'
 import { type RootRoom, rootRooms } from '../root/rooms.ts'
 import { type AdminArea, adminAreas, adminGroups } from './areas.ts'
+import { SearchField } from './search-field.tsx'
 import type { Asked } from '../../http/route.ts'
 import { Submit } from '../../pages/parts.tsx'
 
 /**
  * Shows a page of the administration, beside the navigation: the rooms that the role of the caller may enter.
  *
- * @param area the room that the page belongs to, marked in the navigation
+ * @param area the room that the page belongs to, marked in the navigation; null: all of them
  * @param scriptPath the path of a script that makes the page more convenient; it is complete without
  */
 export function showAdminPage(
   asked: Asked,
-  shown: { readonly title: string; readonly area: AdminArea; readonly scriptPath?: string },
+  shown: { readonly title: string; readonly area: AdminArea | null; readonly scriptPath?: string },
   content: ComponentChildren,
 ): string {
   const { area, title, scriptPath } = shown
   return showPage(
     asked,
-    { title, scriptPath, forms: 'kept', aside: <Way request={asked.request} path={adminAreas[area].path} /> },
+    {
+      title,
+      scriptPath,
+      forms: 'kept',
+      aside: <Way request={asked.request} path={area === null ? null : adminAreas[area].path} />,
+    },
     <>
       <NotOpenYet request={asked.request} />
       {content}
@@ -44,8 +50,14 @@ function NotOpenYet({ request: { tenant, language } }: { readonly request: Fasti
 
 type Group = { readonly name: string; readonly rooms: readonly { readonly path: string; readonly name: string }[] }
 
+/** Whether somebody may enter a room of this organisation. */
+export function mayEnter({ actor, tenant }: FastifyRequest, area: AdminArea): boolean {
+  return hasStaffPermission(actor, tenant, adminAreas[area].permission) && hasRoom(area, tenant)
+}
+
 /** Lists the rooms that somebody may enter here. Root has rooms of its own: those of an organisation would be empty. */
-function groupsFor({ actor, tenant, language }: FastifyRequest): readonly Group[] {
+export function groupsFor(request: FastifyRequest): readonly Group[] {
+  const { tenant, language } = request
   if (tenant.category === 'root') {
     const { group, rooms } = rootTexts[language]
     const entries = Object.entries(rootRooms) as [RootRoom, string][]
@@ -56,10 +68,7 @@ function groupsFor({ actor, tenant, language }: FastifyRequest): readonly Group[
   const groups = adminGroups.map((group) => ({
     name: words.groups[group],
     rooms: entries
-      .filter(
-        ([key, room]) =>
-          room.group === group && hasStaffPermission(actor, tenant, room.permission) && hasRoom(key, tenant),
-      )
+      .filter(([key, room]) => room.group === group && mayEnter(request, key))
       .map(([key, { path }]) => ({ path, name: words.areas[key] })),
   }))
   return groups.filter(({ rooms }) => rooms.length > 0)
@@ -76,8 +85,8 @@ function hasRoom(area: AdminArea, { category }: FastifyRequest['tenant']): boole
 
 type WayProps = {
   readonly request: FastifyRequest
-  /** The path of the room that is shown. */
-  readonly path: string
+  /** The path of the room that is shown; null: it is the search of all of them. */
+  readonly path: string | null
 }
 
 /** The navigation, twice in the document, for a desk and for a phone; each is hidden and out of reach where the other is shown. */
@@ -85,6 +94,8 @@ export function Way({ request, path }: WayProps) {
   const groups = groupsFor(request)
   const words = frameTexts[request.language]
   const here = groups.flatMap(({ rooms }) => rooms).find((room) => room.path === path)
+  // The page of the search has the field itself, and Root has rooms of its own.
+  const isSearched = path !== null && request.tenant.category !== 'root'
   const isFromRoot = request.actor.kind === 'account' && request.actor.fromRoot
   return (
     <>
@@ -95,20 +106,20 @@ export function Way({ request, path }: WayProps) {
         </form>
       ) : null}
       <details class="way-phone">
-        <summary>
-          {words.menu} · {here?.name}
-        </summary>
+        <summary>{here === undefined ? words.menu : `${words.menu} · ${here.name}`}</summary>
+        {isSearched ? <SearchField id="search-phone" /> : null}
         <Rooms groups={groups} path={path} />
       </details>
       <div class="way-desk">
         <p class="muted small">{organisationName(request.tenant)}</p>
+        {isSearched ? <SearchField id="search-desk" hasKeys /> : null}
         <Rooms groups={groups} path={path} />
       </div>
     </>
   )
 }
 
-function Rooms({ groups, path: here }: { readonly groups: readonly Group[]; readonly path: string }) {
+function Rooms({ groups, path: here }: { readonly groups: readonly Group[]; readonly path: string | null }) {
   return (
     <>
       {groups.map(({ name, rooms }) => (

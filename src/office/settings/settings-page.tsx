@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import type { StaffPermission } from '../../features/account/role.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
@@ -39,18 +40,21 @@ export const settingsRooms = {
 } as const satisfies Record<string, Room>
 export type SettingsRoom = keyof typeof settingsRooms
 
+/** Lists the rooms of the settings that somebody may enter here. */
+export function settingsRoomsFor({ actor, tenant }: FastifyRequest): readonly (readonly [SettingsRoom, Room])[] {
+  const entries = Object.entries(settingsRooms) as [SettingsRoom, Room][]
+  return entries.filter(([, { permission, isFor }]) => hasStaffPermission(actor, tenant, permission) && isFor(tenant))
+}
+
 /**
  * Shows a page of the settings, with links to the others.
  *
  * @param scriptPath the path of a script that makes the page more convenient; it is complete without
  */
 export function showSettingsPage(asked: Asked, here: SettingsRoom, content: ComponentChildren, scriptPath?: string) {
-  const { actor, tenant, language } = asked.request
+  const { language } = asked.request
   const words = settingsTexts[language]
-  const entries = Object.entries(settingsRooms) as [SettingsRoom, Room][]
-  const rooms = entries.filter(
-    ([, { permission, isFor }]) => hasStaffPermission(actor, tenant, permission) && isFor(tenant),
-  )
+  const rooms = settingsRoomsFor(asked.request)
   return showAdminPage(
     asked,
     { title: words.rooms[here].title, area: 'settings', ...(scriptPath === undefined ? {} : { scriptPath }) },

@@ -1,0 +1,61 @@
+import { pageScript } from '../../pages/page-script.ts'
+
+/** The attributes on a page with the search of the whole administration. */
+export const searchParts = {
+  /** On what surrounds a field of it. */
+  field: 'data-search',
+  /** On the keys that lead to the field, hidden without script. */
+  keys: 'data-search-keys',
+  /** On what holds all that was found. */
+  found: 'data-found',
+} as const
+
+/** Runs in the browser, as the text of this function: it may use nothing from outside. */
+function offerSearchKeys(parts: typeof searchParts): void {
+  const fields = [...document.querySelectorAll<HTMLInputElement>(`[${parts.field}] input`)]
+  const isShown = (element: Element) => element.getClientRects().length > 0
+  for (const keys of document.querySelectorAll<HTMLElement>(`[${parts.keys}]`)) {
+    keys.hidden = false
+    if (/Mac|iP/.test(navigator.platform))
+      for (const key of keys.children) key.textContent = key.textContent.replace('Ctrl ', '⌘')
+  }
+
+  /** Puts the cursor into the field that can be seen, or can be once the menu is unfolded. */
+  function search(): boolean {
+    for (const field of fields) {
+      const fold = field.closest('details')
+      if (fold && isShown(fold)) fold.open = true
+      if (!isShown(field)) continue
+      field.focus()
+      field.select()
+      return true
+    }
+    return false
+  }
+
+  /** Goes through what was found, from the field on and back to it. */
+  function step(from: HTMLElement, by: number): boolean {
+    const links = [...document.querySelectorAll<HTMLElement>(`[${parts.found}] a`)]
+    const place = links.indexOf(from)
+    const isField = fields.some((field) => field === from)
+    if (links.length === 0 || (place < 0 && !isField && from !== document.body)) return false
+    const next = links[place + by]
+    if (next) next.focus()
+    else if (place === 0 && by < 0) return search()
+    return true
+  }
+
+  addEventListener('keydown', (event) => {
+    const { key, target } = event
+    if (event.defaultPrevented || event.isComposing || event.altKey || !(target instanceof HTMLElement)) return
+    const isCommand = event.ctrlKey || event.metaKey
+    const isTyping =
+      target.isContentEditable ||
+      target.matches('textarea, select, input:not([type=checkbox], [type=radio], [type=file])')
+    const isAsked = isCommand ? key.toLowerCase() === 'k' && !event.shiftKey : key === '/' && !isTyping
+    const by = isCommand || event.shiftKey ? 0 : key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
+    if (isAsked ? search() : by !== 0 && step(target, by)) event.preventDefault()
+  })
+}
+
+export const searchScript = pageScript(offerSearchKeys, searchParts)

@@ -1,0 +1,280 @@
+import type { FastifyRequest } from 'fastify'
+import type { TenantTx } from '../../db/database.ts'
+import { findCardByText, listPurses } from '../../features/card/card-list.queries.ts'
+import { searchProducts } from '../../features/catalog/catalog.queries.ts'
+import { productLists } from '../../features/catalog/product.ts'
+import { codeLists, isCode, normalizeCode } from '../../features/catalog/promotional-code.ts'
+import { searchCodes } from '../../features/catalog/promotional-code.queries.ts'
+import { searchEvents } from '../../features/event/event-lists.queries.ts'
+import { listMembers } from '../../features/membership/member-list.queries.ts'
+import { listAtOffice } from '../../features/reservation/office-list.queries.ts'
+import { searchEntries } from '../../features/tenant/programme.queries.ts'
+import { listTicketsFound } from '../../features/ticket/office-tickets.queries.ts'
+import { freeSeating } from '../../features/ticket/ticket.ts'
+import { idsOf, isReferenceOf, shortReference } from '../../lib/ids.ts'
+import { at, paths } from '../../lib/paths.ts'
+import { foldedWords, isEmail } from '../../lib/text.ts'
+import { frameTexts } from '../../messages/office/frame.ts'
+import { productTexts } from '../../messages/office/product.ts'
+import { reservationsTexts } from '../../messages/office/reservations.ts'
+import { searchTexts } from '../../messages/office/search.ts'
+import { settingsTexts } from '../../messages/office/settings.ts'
+import { When } from '../../pages/format.tsx'
+import { Written } from '../../pages/written.tsx'
+import { CardStanding } from '../cards/cards.tsx'
+import { EventState } from '../events/events.tsx'
+import { type AdminArea, adminAreas } from '../kit/areas.ts'
+import { groupsFor, mayEnter } from '../kit/frame.tsx'
+import { MemberStanding, memberName } from '../members/member-standing.tsx'
+import { entryRooms } from '../programme/entry-rooms.ts'
+import { ReservationState } from '../reservations/reservation-state.tsx'
+import { settingsRoomsFor } from '../settings/settings-page.tsx'
+import type { Found, FoundGroup } from './found.tsx'
+
+/** How many things of a kind are shown. */
+const mostOfKind = 5
+/** How many tickets are looked through for those that say more than the line of their booking. */
+const mostTickets = 50
+/** One more, to know whether there are others. */
+const part = { limit: mostOfKind + 1, offset: 0 }
+
+type Search = {
+  readonly tx: TenantTx
+  readonly request: FastifyRequest
+  /** What was typed, without blanks around it. */
+  readonly text: string
+  readonly now: Date
+}
+
+/**
+ * Finds everything that a text finds in the lists of the rooms that somebody may enter, by the searches of these lists: the first of
+ * each kind. Kinds of which there is nothing are left out.
+ */
+export async function findEverywhere(search: Search): Promise<readonly FoundGroup[]> {
+  const { request } = search
+  const kinds: readonly (readonly [AdminArea, (search: Search) => Promise<readonly FoundGroup[]>])[] = [
+    // Whoever sees how an evening goes may open the page of each event.
+    ['overview', findEvents],
+    ['reservations', findBookings],
+    ['members', findMembers],
+    ['cards', findCards],
+    ['products', findProducts],
+    ['promotional_codes', findCodes],
+    ...entryRooms.map(({ noun, area }) => [area, (asked: Search) => findEntries(asked, noun, area)] as const),
+  ]
+  const found = kinds.filter(([area]) => mayEnter(request, area)).map(([, find]) => find(search))
+  return [findPages(search), ...(await Promise.all(found)).flat()].filter((group) => group.found.length > 0)
+}
+
+/** Finds pages by the beginnings of words of their names. */
+function findPages({ request, text }: Search): FoundGroup {
+  const { language } = request
+  const rooms = groupsFor(request).flatMap((group) => group.rooms)
+  const { title, rooms: names } = settingsTexts[language]
+  const pages = [
+    ...rooms.map(({ path, name }) => ({ href: path, name, note: null })),
+    ...settingsRoomsFor(request).map(([room, { path }]) => ({ href: path, name: names[room].name, note: title })),
+  ]
+  const words = foldedWords(text)
+  const isSuch = (name: string) => {
+    const own = foldedWords(name)
+    return words.length > 0 && words.every((word) => own.some((one) => one.startsWith(word)))
+  }
+  const found = pages.filter(({ name }) => isSuch(name)).slice(0, mostOfKind)
+  return { id: 'pages', title: searchTexts[language].pages, found, more: null }
+}
+
+async function findEvents({ tx, request, text, now }: Search): Promise<readonly FoundGroup[]> {
+  // Together they are all there are: what is unpublished is upcoming or past as well.
+  const { found, more } = await readLists(['upcoming', 'past', 'cancelled', 'archived'], (list, limit) =>
+    searchEvents(tx, { list, text, locationId: null, now, limit, offset: 0 }),
+  )
+  const bookings = mayEnter(request, 'reservations') ? frameTexts[request.language].areas.reservations : null
+  const lines = found.map((event) => ({
+    href: at(paths.event, { uuid: event.id }),
+    name: <Written>{event.name}</Written>,
+    note: (
+      <>
+        <When at={event.startsAt} />
+        <EventState event={event} />
+      </>
+    ),
+    end:
+      bookings === null ? null : (
+        <a href={at(paths.reservations, {}, { event: event.id })} aria-label={`${bookings}: ${event.name}`}>
+          {bookings}
+        </a>
+      ),
+  }))
+  return [groupOf(request, 'events', lines, mayEnter(request, 'events') && more ? { q: text, list: more } : null)]
+}
+
+/** Finds bookings, and of these the tickets that match, unless they are in the name that the booking is listed under. */
+async function findBookings({ tx, request, text, now }: Search): Promise<readonly FoundGroup[]> {
+  const { language } = request
+  const words = reservationsTexts[language]
+  const rows = await listAtOffice(tx, { text, eventId: null, filter: null, now, ...part })
+  const shown = rows.slice(0, mostOfKind)
+  const found = await listTicketsFound(tx, idsOf(shown), { text, limit: mostTickets })
+  const byId = new Map(shown.map((one) => [one.id, one]))
+  const tickets = found.filter(
+    (one) => nameOn(one) !== byId.get(one.reservationId)?.holder || isReferenceOf(text, one.id, 'beginning'),
+  )
+  const all = { q: text }
+  const bookings = shown.map((one) => ({
+    href: at(paths.reservation, { uuid: one.id }),
+    name: one.holder ?? (one.bookerEmail === '' ? words.unnamed : one.bookerEmail),
+    note: (
+      <>
+        <code>{shortReference(one.id)}</code>
+        {one.eventName === null ? null : (
+          <>
+            {' · '}
+            <Written>{one.eventName}</Written>
+          </>
+        )}
+        {one.startsAt === null ? null : (
+          <>
+            {' · '}
+            <When at={one.startsAt} />
+          </>
+        )}
+        {one.holder === null || one.bookerEmail === '' ? null : ` · ${one.bookerEmail}`}
+      </>
+    ),
+    end: <ReservationState {...one} />,
+    isNumbered: isReferenceOf(text, one.id),
+  }))
+  const own = tickets.slice(0, mostOfKind).map((ticket) => {
+    const number = shortReference(ticket.id)
+    const night = byId.get(ticket.reservationId)?.eventName ?? null
+    return {
+      href: at(paths.reservation, { uuid: ticket.reservationId }, { q: number }),
+      name: nameOn(ticket) || number,
+      note: (
+        <>
+          <code>{number}</code>
+          {' · '}
+          <Written>{ticket.productName}</Written>
+          {ticket.seat === freeSeating ? null : ` · ${ticket.seat}`}
+          {night === null ? null : (
+            <>
+              {' · '}
+              <Written>{night}</Written>
+            </>
+          )}
+        </>
+      ),
+      isNumbered: isReferenceOf(text, ticket.id),
+    }
+  })
+  return [
+    groupOf(request, 'reservations', bookings, rows.length > mostOfKind ? all : null),
+    {
+      ...groupOf(request, 'reservations', own, tickets.length > mostOfKind ? all : null),
+      id: 'tickets',
+      title: words.columns.tickets,
+      isWithin: true,
+    },
+  ]
+}
+
+function nameOn({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }): string {
+  return `${firstName} ${lastName}`.trim()
+}
+
+async function findMembers({ tx, request, text, now }: Search): Promise<readonly FoundGroup[]> {
+  const rows = await listMembers(tx, { text, productId: null, filter: null, now, ...part })
+  const lines = rows.slice(0, mostOfKind).map((member) => {
+    const name = memberName(member)
+    return {
+      href: at(paths.member, { uuid: member.id }),
+      name,
+      note: (
+        <>
+          {member.number === null ? null : `${member.number} · `}
+          <Written>{member.productName}</Written>
+          {name === member.email ? null : ` · ${member.email}`}
+        </>
+      ),
+      end: <MemberStanding held={member} />,
+    }
+  })
+  return [groupOf(request, 'members', lines, rows.length > mostOfKind ? { q: text } : null)]
+}
+
+/** Finds the card with this number or tag, or those of the person with this address. */
+async function findCards({ tx, request, text, now }: Search): Promise<readonly FoundGroup[]> {
+  const card = await findCardByText(tx, text, now)
+  const purses = card === null && isEmail(text) ? await listPurses(tx, { email: text, ...part }) : []
+  const cards = card ? [card] : purses.flatMap(({ cards, email }) => cards.map((one) => ({ ...one, email })))
+  const lines = cards.map(({ tagId, number, email, lostAt }) => ({
+    href: at(paths.card, { tag_id: tagId }),
+    name: number,
+    note: email,
+    end: <CardStanding isLost={lostAt !== null} />,
+  }))
+  return [groupOf(request, 'cards', lines, null)]
+}
+
+async function findProducts({ tx, request, text, now }: Search): Promise<readonly FoundGroup[]> {
+  const { found, more } = await readLists(productLists, (list, limit) =>
+    searchProducts(tx, { list, made: 'of_use', kind: null, text, now, limit, offset: 0 }),
+  )
+  const { kinds } = productTexts[request.language]
+  const lines = found.map(({ id, name, kind }) => ({
+    href: at(paths.product, { uuid: id }),
+    name: <Written>{name}</Written>,
+    note: kinds[kind].name,
+  }))
+  return [groupOf(request, 'products', lines, more ? { q: text, list: more } : null)]
+}
+
+async function findCodes({ tx, request, text, now }: Search): Promise<readonly FoundGroup[]> {
+  const code = normalizeCode(text)
+  if (!isCode(code)) return []
+  const { found, more } = await readLists(codeLists, (list, limit) =>
+    searchCodes(tx, { list, text: code, now, limit, offset: 0 }),
+  )
+  const lines = found.map(({ id, code }) => ({ href: at(paths.promotionalCode, { uuid: id }), name: code }))
+  return [groupOf(request, 'promotional_codes', lines, more ? { q: text, list: more } : null)]
+}
+
+async function findEntries(
+  { tx, request, text }: Search,
+  noun: (typeof entryRooms)[number]['noun'],
+  area: AdminArea,
+): Promise<readonly FoundGroup[]> {
+  const { found, more } = await readLists(['kept', 'archived'] as const, (list, limit) =>
+    searchEntries(tx, noun, { list, text, limit, offset: 0 }),
+  )
+  const lines = found.map(({ id, name }) => ({
+    href: `${adminAreas[area].path}${id}/`,
+    name: <Written>{name}</Written>,
+  }))
+  return [groupOf(request, area, lines, more ? { q: text, list: more } : null)]
+}
+
+/** Makes the group of what was found in a room. @param more what narrows its list down to all of it; null: there is no more */
+function groupOf(
+  { language }: FastifyRequest,
+  area: AdminArea,
+  found: readonly Found[],
+  more: Readonly<Record<string, string>> | null,
+): FoundGroup {
+  const title = frameTexts[language].areas[area]
+  return { id: area, title, found, more: more === null ? null : at(adminAreas[area].path, {}, more) }
+}
+
+/** Reads lists one after the other, until there is enough. @returns `more`: the first list of which not all is shown; null: none */
+async function readLists<List extends string, Row>(
+  lists: readonly List[],
+  read: (list: List, limit: number) => Promise<readonly Row[]>,
+): Promise<{ readonly found: readonly Row[]; readonly more: List | null }> {
+  const found: Row[] = []
+  for (const list of lists) {
+    found.push(...(await read(list, part.limit - found.length)))
+    if (found.length > mostOfKind) return { found: found.slice(0, mostOfKind), more: list }
+  }
+  return { found, more: null }
+}
