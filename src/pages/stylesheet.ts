@@ -126,7 +126,9 @@ body:has(.desk) .wrap { max-width: 84rem; }
 .way a:hover { background: var(--accent-soft); }
 .way a[aria-current] { font-weight: 650; color: var(--accent); background: var(--accent-soft); }
 .from-root { padding: 8px 12px; border: 1px solid var(--line); border-inline-start: 4px solid var(--already); border-radius: 8px; background: var(--sheet); }
-.way-group > p { padding: 12px 12px 4px; color: var(--muted); font-size: 0.875rem; }
+.way-group { padding-block: 4px; }
+.way-group + .way-group { border-top: 1px solid var(--line); }
+.way-group ul a { padding-inline-start: 28px; }
 .found { margin-top: 16px; }
 .find { padding: 4px 12px 8px; }
 .find label { font-size: 0.875rem; }
@@ -137,7 +139,8 @@ kbd { padding: 0 6px; font: inherit; border: 1px solid var(--line); border-radiu
 .way-phone { margin-top: 16px; padding-inline: 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); }
 @media (min-width: 56rem) {
   .desk { grid-template-columns: 13rem minmax(0, 1fr); }
-  .way { padding-block: 32px; }
+  /* Always in sight; where it is longer than the window, it scrolls by itself. */
+  .way { position: sticky; inset-block-start: 0; align-self: start; max-height: 100dvh; overflow-y: auto; padding-block: 32px; }
   .way-desk { display: block; }
   .way-desk > p { padding-inline: 12px; }
   .way-phone { display: none; }

@@ -124,6 +124,33 @@ describe('the pages of the administration', () => {
   })
 })
 
+describe('the navigation of a venue', () => {
+  /** Seen red with every room in sight, and with the rooms below each. */
+  it('lists what is used every day, and below a room what belongs to it once somebody is there', async () => {
+    const cookie = cookies.owner ?? ''
+    const linksAt = async (path: string) => {
+      const { text } = await server.send(venue, 'GET', path, { cookie })
+      const way = text.slice(text.indexOf('class="way-desk"'), text.indexOf('<main'))
+      return [...way.matchAll(/<a href="\/admin\/([^"]*)"/g)].map(([, link]) => link)
+    }
+    const daily = [
+      '',
+      'sale/',
+      'reservations/',
+      'events/',
+      'products/',
+      'members/',
+      'devices/',
+      'accounting/',
+      'settings/',
+    ]
+    expect(await linksAt('/admin/')).toEqual(daily)
+    expect(await linksAt('/admin/mails/')).toEqual(daily.toSpliced(3, 0, 'waiting-lists/', 'hand-outs/', 'mails/'))
+    expect(await linksAt('/admin/events/')).not.toContain('stages/')
+    expect(await linksAt('/admin/stages/')).toContain('stages/')
+  })
+})
+
 describe('an organisation that sells nothing', () => {
   /** Seen red with every room everywhere. */
   it('has the rooms of a house, and none of a box office', async () => {

@@ -4,7 +4,9 @@ import type { ProgrammeChoices } from '../../features/event/programme-choices.qu
 import { eventCategories } from '../../features/tenant/event-category.ts'
 import { alwaysHasOne } from '../../features/tenant/category-rules.ts'
 import { categoryRules, type Tenant } from '../../features/tenant/tenant.ts'
+import { paths } from '../../lib/paths.ts'
 import { eventTexts } from '../../messages/office/event.ts'
+import { frameTexts } from '../../messages/office/frame.ts'
 import { Choice, Field, Ticks } from '../../pages/form/field.tsx'
 import { BesideField } from '../../pages/form/problems.tsx'
 import { Written } from '../../pages/written.tsx'
@@ -173,7 +175,13 @@ function Place(props: EventFormProps) {
 /** Shows the one location and stage of a venue: there is nothing to choose, and the text says why. */
 function Location({ filled, choices, problems, tenant }: EventFormProps) {
   const { fields } = useTexts(eventTexts)
-  if (!isAsked('place', tenant)) return <p class="muted small">{fields.onlyPlace}</p>
+  const { areas } = useTexts(frameTexts)
+  if (!isAsked('place', tenant))
+    return (
+      <p class="muted small">
+        {fields.onlyPlace} <a href={paths.locations}>{areas.locations}</a> · <a href={paths.stages}>{areas.stages}</a>
+      </p>
+    )
   const options = [['', fields.nowhere] as const, ...placesOf(choices)]
   return <Choice id="place" label={fields.place} value={filled.place} {...{ problems, options }} />
 }

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import { categoryRules, onStage } from '../../features/tenant/tenant.ts'
 import { organisationName } from '../../http/organisation-name.ts'
-import { visitorPaths } from '../../lib/paths.ts'
+import { paths, visitorPaths } from '../../lib/paths.ts'
 import { frameTexts } from '../../messages/office/frame.ts'
 import { registrationTexts } from '../../messages/office/registration.ts'
 import { rootTexts } from '../../messages/office/root.ts'
@@ -48,7 +48,13 @@ function NotOpenYet({ request: { tenant, language } }: { readonly request: Fasti
   return <p class="notice">{tenant.approval === 'waiting' ? ownWaits : ownRefused}</p>
 }
 
-type Group = { readonly name: string; readonly rooms: readonly { readonly path: string; readonly name: string }[] }
+type Room = {
+  readonly path: string
+  readonly name: string
+  /** The path of the room below which the navigation lists it; null: it is always in sight. */
+  readonly under: string | null
+}
+type Group = { readonly name: string; readonly rooms: readonly Room[] }
 
 /** Whether somebody may enter a room of this organisation. */
 export function mayEnter({ actor, tenant }: FastifyRequest, area: AdminArea): boolean {
@@ -61,7 +67,7 @@ export function groupsFor(request: FastifyRequest): readonly Group[] {
   if (tenant.category === 'root') {
     const { group, rooms } = rootTexts[language]
     const entries = Object.entries(rootRooms) as [RootRoom, string][]
-    return [{ name: group, rooms: entries.map(([key, path]) => ({ path, name: rooms[key] })) }]
+    return [{ name: group, rooms: entries.map(([key, path]) => ({ path, name: rooms[key], under: null })) }]
   }
   const words = frameTexts[language]
   const entries = Object.entries(adminAreas) as [AdminArea, (typeof adminAreas)[AdminArea]][]
@@ -69,9 +75,15 @@ export function groupsFor(request: FastifyRequest): readonly Group[] {
     name: words.groups[group],
     rooms: entries
       .filter(([key, room]) => room.group === group && mayEnter(request, key))
-      .map(([key, { path }]) => ({ path, name: words.areas[key] })),
+      .map(([key, room]) => ({ path: room.path, name: words.areas[key], under: pathAbove(request, room) })),
   }))
   return groups.filter(({ rooms }) => rooms.length > 0)
+}
+
+/** Finds the room below which another one stands; null: the person may not enter it, or there are few rooms in all. */
+function pathAbove(request: FastifyRequest, room: (typeof adminAreas)[AdminArea]): string | null {
+  const isNested = categoryRules[request.tenant.category].sells && 'under' in room && mayEnter(request, room.under)
+  return isNested ? adminAreas[room.under].path : null
 }
 
 /** Whether an organisation has a room: rooms for selling are for those that sell, projects for producers alone, appearances for who is on stage. */
@@ -83,6 +95,9 @@ function hasRoom(area: AdminArea, { category }: FastifyRequest['tenant']): boole
   return sells || 'everywhere' in adminAreas[area]
 }
 
+/** Rooms of what a venue has one of. */
+const onlyOnes: ReadonlySet<string> = new Set([paths.locations, paths.stages])
+
 type WayProps = {
   readonly request: FastifyRequest
   /** The path of the room that is shown; null: it is the search of all of them. */
@@ -91,11 +106,16 @@ type WayProps = {
 
 /** The navigation, twice in the document, for a desk and for a phone; each is hidden and out of reach where the other is shown. */
 export function Way({ request, path }: WayProps) {
-  const groups = groupsFor(request)
+  const groups = groupsFor(request).map(({ name, rooms }) => ({ name, rooms: rooms.filter(isListed) }))
   const words = frameTexts[request.language]
   const here = groups.flatMap(({ rooms }) => rooms).find((room) => room.path === path)
   // The page of the search has the field itself, and Root has rooms of its own.
   const isSearched = path !== null && request.tenant.category !== 'root'
+  /** A house with one place has nothing to choose from: the pages of its events lead there. */
+  function isListed(room: Room): boolean {
+    const isAlone = categoryRules[request.tenant.category].locations === 'exactly_one'
+    return room.path === path || !(isAlone && onlyOnes.has(room.path))
+  }
   const isFromRoot = request.actor.kind === 'account' && request.actor.fromRoot
   return (
     <>
@@ -119,23 +139,47 @@ export function Way({ request, path }: WayProps) {
   )
 }
 
+/** Lists the rooms that are always in sight, and below one the others of its kind once somebody is there. */
 function Rooms({ groups, path: here }: { readonly groups: readonly Group[]; readonly path: string | null }) {
+  const current = groups.flatMap(({ rooms }) => rooms).find(({ path }) => path === here)
+  const isOpen = ({ path }: Room) => path === here || path === current?.under
   return (
     <>
       {groups.map(({ name, rooms }) => (
-        <div key={name} class="way-group">
-          <p>{name}</p>
-          <ul>
-            {rooms.map((room) => (
+        <ul key={name} class="way-group" aria-label={name}>
+          {rooms
+            .filter(({ under }) => under === null)
+            .map((room) => (
               <li key={room.path}>
-                <a href={room.path} {...(room.path === here ? { 'aria-current': 'page' as const } : {})}>
-                  {room.name}
-                </a>
+                <RoomLink room={room} here={here} />
+                {isOpen(room) ? <Below rooms={rooms.filter(({ under }) => under === room.path)} here={here} /> : null}
               </li>
             ))}
-          </ul>
-        </div>
+        </ul>
       ))}
     </>
+  )
+}
+
+type BelowProps = { readonly rooms: readonly Room[]; readonly here: string | null }
+
+function Below({ rooms, here }: BelowProps) {
+  if (rooms.length === 0) return null
+  return (
+    <ul>
+      {rooms.map((room) => (
+        <li key={room.path}>
+          <RoomLink room={room} here={here} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function RoomLink({ room: { path, name }, here }: { readonly room: Room; readonly here: string | null }) {
+  return (
+    <a href={path} {...(path === here ? { 'aria-current': 'page' as const } : {})}>
+      {name}
+    </a>
   )
 }
