@@ -223,6 +223,15 @@ describe('the search', () => {
     expect((await foundBy(q))[0]).toBe(address)
   })
 
+  /** Seen red with words by their beginning alone: `FA` found Facebook and what failed first. */
+  it('finds a code by its letters, in their case, before words that begin so', async () => {
+    const first = async (q: string) => (await foundBy(q)).slice(0, 4).join(' ')
+    expect(await first('FA')).toMatch(/#statuses|\.status/)
+    expect(await first('PE')).toMatch(/#statuses|\.status/)
+    expect(await first('K')).toMatch(/#statuses|\.status/)
+    expect(await first('fa')).not.toBe(await first('FA'))
+  })
+
   it('finds what has all the words, wherever they stand in it, in the languages of the refusals', async () => {
     expect(await foundBy('alphabets padding')).toEqual(['/api/docs/interface/scanning/#the-order-of-the-checks'])
     expect(await foundBy('alphabets hippopotamus')).toEqual([])

@@ -56,6 +56,7 @@ function fieldEntries(groups: readonly OperationGroup[], schemas: Schemas): read
         names: [path.split('.').at(-1) ?? ''],
         where,
         text: withoutMarks(String(schema['description'] ?? '')),
+        codes: [...String(schema['description'] ?? '').matchAll(/`([A-Z]{1,3})`/g)].map(([, code = '']) => code),
         address: `${address}#${anchor}.${path}`,
       }))
     return [
@@ -96,15 +97,15 @@ function chapterEntries({ folder, name, title, html }: Chapter): readonly Search
   return html.split(/(?=<h\d )/).flatMap((part) => {
     const [, anchor, heading] = /^<h\d id="(.*?)">(.*?)<\/h\d>/.exec(part) ?? []
     const called = heading === undefined ? title : plainText(heading)
-    return part
-      .split(/<\/(?:h\d|p|tr|li|pre)>/)
-      .map((block) => ({
-        kind: 'chapter' as const,
-        name: called,
-        names: [called],
-        where: title,
-        text: plainText(block),
-        address: anchor === undefined ? page : `${page}#${anchor}`,
-      }))
+    return part.split(/<\/(?:h\d|p|tr|li|pre)>/).map((block) => ({
+      kind: 'chapter' as const,
+      name: called,
+      names: [called],
+      where: title,
+      text: plainText(block),
+      // In code, or alone in a cell of a table.
+      codes: [...block.matchAll(/<(code|div)>([A-Z]{1,3})<\/\1>/g)].map(([, , code = '']) => code),
+      address: anchor === undefined ? page : `${page}#${anchor}`,
+    }))
   })
 }
