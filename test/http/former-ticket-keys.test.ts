@@ -160,7 +160,7 @@ it('knows nothing of the keys and tickets of another organisation', async () => 
 it('is shown, is once there however it was written, and ends at once when it is removed', async () => {
   const event = await insertEvent(client, hall.tenantId, { name: 'Keys' })
   const { status, headers, json: made } = await add(ofHall, event)
-  // Seen red without `madeAt`, and with 200 for whatever is sent.
+  // Seen red with 200 for whatever is sent.
   expect([status, headers['location']]).toEqual([201, listOf(event)])
   expect(made).toEqual({
     uuid: expect.any(String),
@@ -221,7 +221,7 @@ it('is added and removed in the administration, which shows no private key again
   const event = await insertEvent(client, hall.tenantId, { name: 'By hand' })
   const staff = await staffOf(server, hall)
   const page = `/admin/events/${event}/former-ticket-keys/`
-  expect((await staff.show(`/admin/events/${event}/`)).text).toContain(`href="${page}"`)
+  expect((await staff.show(`/admin/events/${event}/doors/`)).text).toContain(`href="${page}"`)
   const mistaken = await staff.press(page, [['public_key', ofHall.privateKey]])
   expect(mistaken.status).toBe(400)
   expect(mistaken.text).toContain('This is a private key. It must not be sent here')
