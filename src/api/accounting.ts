@@ -20,7 +20,7 @@ import { firstEnd, type ListKeys, listOffer, type Narrowing, usualBatchRows } fr
 const BooksQuery = Type.Object({ from: Type.Optional(DayIn), to: Type.Optional(DayIn), event: Type.Optional(UuidIn) })
 const InWords = Type.Object({ 'Accept-Language': AcceptLanguage })
 const inDays =
-  '`from` and `to` are days, both included, 550 at most: one day without `to`, this month without either. `event`: its bookings alone, and without days all of them.'
+  '`from` and `to` are days, both included, 550 at most: one day without `to`, this month without either. `event`: its bookings alone, and without days all of them so far, however many days.'
 
 const byNumber: ListKeys<ListedDocument> = {
   of: ({ number }) => [String(number)],

@@ -281,7 +281,12 @@ const ownSay: ReadonlySet<string> = new Set(['ignored', 'updated_at'])
 /** Whether the answer says what was sent, in a form as text: then nothing is lost by passing it over. */
 function isSame(sent: unknown, answered: unknown): boolean {
   const textOf = (one: unknown) => (typeof one === 'object' && one !== null ? JSON.stringify(one) : String(one ?? ''))
-  return textOf(sent) === textOf(answered)
+  try {
+    return textOf(sent) === textOf(answered)
+  } catch {
+    // What is nested too deep to be written was never read from an answer.
+    return false
+  }
 }
 
 /** Programs and proxies read headers of a few thousand characters. */

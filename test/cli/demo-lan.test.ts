@@ -44,7 +44,7 @@ test('serves the venue over TLS at an address of the machine, where a phone beco
   const browser = await startBrowser(['--ignore-certificate-errors'])
   const { page } = await browser.open({ width: 390, locale: 'fr' })
   await page.goto(link)
-  await page.getByRole('link', { name: /scanner/ }).click()
+  await page.getByRole('link', { name: 'Appairer cet appareil' }).click()
   await page.locator('.door, .choice').first().waitFor()
   expect(await page.evaluate(() => [isSecureContext, 'mediaDevices' in navigator])).toEqual([true, true])
   await browser.close()

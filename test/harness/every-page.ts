@@ -90,6 +90,7 @@ export const leadsOn: readonly string[] = [
     `POST /admin/server/organisations/:uuid/pictures/${kind}/`,
   ]),
   'POST /admin/events/:uuid/publication/',
+  'POST /admin/events/:uuid/doors/',
   'POST /admin/products/:uuid/publication/',
   'POST /admin/products/:uuid/archive/',
   'POST /admin/products/:uuid/copies/',

@@ -555,7 +555,7 @@ describe('by the address alone', () => {
     expect((await server.send(hall.slug, 'POST', path, { body })).status).toBe(401)
     expect((await by('admin@example.org', other)).status).toBe(204)
     expect(await tablesThatKnow(nat, hall.tenantId)).toEqual(known)
-    expect((await staff.owner.show('/admin/')).text).toContain(`href="${room}"`)
+    expect((await staff.owner.show('/admin/settings/')).text).toContain(`href="${room}"`)
     for (const _ of [1, 2]) expect((await by(emailOf('owner'))).status).toBe(204)
     expect(await tablesThatKnow(nat, hall.tenantId)).toEqual([])
   })

@@ -86,6 +86,17 @@ describe('the overview of an event', () => {
     const text = await show()
     expect([tile(text, 'Inside'), rowOf(text, 'Scanned before')[0]]).toEqual(['1', '1'])
     expect(await show(staff, `/admin/events/${before}/`)).not.toContain('Scanned before')
+    // Seen red with the hours up to the last refusal: somebody who comes the next day emptied the chart for ever.
+    await client.query(
+      "update scan_log set recorded_at = recorded_at + interval '17 hours' where event_id = $1 and result = 'already_scanned'",
+      [event],
+    )
+    const hours = async () => {
+      const [, chart = ''] = (await show()).split('Entries by five minutes</caption>')
+      const [table = ''] = chart.split('</table>')
+      return [...table.matchAll(/<tr><td[^>]*>[\d:]+<\/td><td[^>]*>(\d+)/g)].map(([, admitted]) => admitted)
+    }
+    expect(await hours()).toEqual(['1'])
   })
 
   it('says what waits at it', async () => {

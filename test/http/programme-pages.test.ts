@@ -149,7 +149,7 @@ describe('the kind of organisation', () => {
     }
     expect((await atVenue.show('/admin/')).text).not.toContain('/admin/projects/')
     expect((await atVenue.show('/admin/projects/')).text).toContain('Projects are for producers')
-    expect((await staff.show('/admin/')).text).toContain('/admin/projects/')
+    expect((await staff.show('/admin/events/')).text).toContain('/admin/projects/')
   })
 
   /** Seen red with the count taken out of updateEntry: the last stage goes. */

@@ -67,7 +67,7 @@ it('lets one of four in by codes of another server, and of ours, for the same ti
   const key = await createKey(first, hall.slug, ['--permission', 'ticket:secret'])
   const body = { public_key: former.publicKey }
   const path = `/api/events/${hall.eventId}/former-ticket-keys/`
-  expect((await first.send(hall.slug, 'POST', path, { key, body })).status).toBe(200)
+  expect((await first.send(hall.slug, 'POST', path, { key, body })).status).toBe(201)
   const [one, two] = [ticket?.qr, former.codeOf(ticket?.id ?? '')]
   const answers = await rendezvous([ticket?.id], () =>
     [first, second].flatMap((server, at) => [

@@ -3,7 +3,6 @@ import type { TenantTx } from '../../db/database.ts'
 import { countFound, inOrder, type Order, type Page } from '../../db/in-order.ts'
 import { changedSince, sameTenant, selectRows } from '../../db/rows.ts'
 import type { PaymentMethod } from '../payment/payment.ts'
-import { isBookedFor } from '../reservation/booked-for.ts'
 import { boundsOf, daysOf, type Period, startsOf } from './period.ts'
 
 /** A span of time: from the first instant on, before the second. */
@@ -34,8 +33,13 @@ export type DocumentSum = {
 /** What all sums are of: the bookings of one event; null: everything. */
 type EventId = string | null
 
-function ofEvent(tx: TenantTx, eventId: EventId, booked: 'receipt' | 'payment') {
-  return eventId === null ? sql`` : sql`and ${isBookedFor(tx, eventId, booked)}`
+/** The rows to sum. Those of an event are found by its bookings, however much the house sold meanwhile. */
+function rowsOf(tx: TenantTx, table: 'receipt' | 'payment', eventId: EventId) {
+  const name = sql.table(table)
+  if (eventId === null) return name
+  return sql`(select ${name}.* from reservation
+    join ${name} on ${name}.tenant_id = ${tx.tenantId}::uuid and ${name}.reservation_id = reservation.id
+    where reservation.tenant_id = ${tx.tenantId}::uuid and reservation.event_id = ${eventId}::uuid offset 0) ${name}`
 }
 
 /** The receipts and credit notes of each day, by the clocks of `timeZone`. VAT is read once of those that say the same (ADR 0194). */
@@ -51,8 +55,8 @@ export async function sumDocuments(
       (select vat from receipt where tenant_id = ${tx.tenantId} and number = first_number) as vat
     from (select width_bucket(created_at, ${startsOf(period, timeZone)}::timestamptz[]) as place, currency, kind, vat_digest,
         count(*) as count, min(number) as first_number, max(number) as last_number
-      from receipt
-      where tenant_id = ${tx.tenantId} and created_at >= ${from} and created_at < ${until} ${ofEvent(tx, eventId, 'receipt')}
+      from ${rowsOf(tx, 'receipt', eventId)}
+      where tenant_id = ${tx.tenantId} and created_at >= ${from} and created_at < ${until}
       group by 1, 2, 3, 4) same`.execute(tx)
   const days = daysOf(period)
   return rows.flatMap(({ place, ...sum }) => days.slice(place - 1, place).map((day) => ({ ...sum, day })))
@@ -82,8 +86,8 @@ export async function sumLines(tx: TenantTx, { from, until }: Bounds, eventId: E
       sum(count * (line->>'quantity')::bigint * (line->>'unitAmountMinor')::bigint)::bigint as gross_minor,
       max(last_number) as last_number
     from (select currency, kind, lines_digest, count(*) as count, max(number) as last_number
-      from receipt
-      where tenant_id = ${tx.tenantId} and created_at >= ${from} and created_at < ${until} ${ofEvent(tx, eventId, 'receipt')}
+      from ${rowsOf(tx, 'receipt', eventId)}
+      where tenant_id = ${tx.tenantId} and created_at >= ${from} and created_at < ${until}
       group by 1, 2, 3) same cross join lateral jsonb_array_elements(
         (select lines from receipt where tenant_id = ${tx.tenantId} and number = last_number)) as line
     group by 1, 2, 3, 4, 5, 6, 7`.execute(tx)
@@ -111,8 +115,8 @@ export async function sumReceived(
     select received_currency as currency, method, status, count(*) as count, sum(received_minor)::bigint as amount_minor,
       coalesce(sum(case when method = 'free' then (select total_minor from reservation
         where reservation.tenant_id = payment.tenant_id and reservation.id = payment.reservation_id) end), 0)::bigint as given_minor
-    from payment
-    where tenant_id = ${tx.tenantId} and settled_at >= ${from} and settled_at < ${until} ${ofEvent(tx, eventId, 'payment')}
+    from ${rowsOf(tx, 'payment', eventId)}
+    where tenant_id = ${tx.tenantId} and settled_at >= ${from} and settled_at < ${until}
     group by 1, 2, 3`.execute(tx)
   return rows
 }
@@ -131,10 +135,9 @@ export async function sumBack(tx: TenantTx, { from, until }: Bounds, eventId: Ev
   const { rows } = await sql<BackSum>`
     select money_back.currency, payment.method, money_back.dispute_id is not null as is_withdrawn, count(*) as count,
       sum(money_back.amount_minor)::bigint as amount_minor
-    from money_back join payment
+    from money_back join ${rowsOf(tx, 'payment', eventId)}
       on payment.tenant_id = money_back.tenant_id and payment.id = money_back.payment_id
     where money_back.tenant_id = ${tx.tenantId} and money_back.created_at >= ${from} and money_back.created_at < ${until}
-      ${ofEvent(tx, eventId, 'payment')}
     group by 1, 2, 3`.execute(tx)
   return rows
 }

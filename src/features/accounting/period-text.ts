@@ -17,5 +17,5 @@ export function periodText(period: Period, language: Language): string {
 /** The name of a file with books, without its ending. */
 export function booksFileName({ period, event }: BooksOf, language: Language): string {
   const words = closingTexts[language]
-  return event === null ? words.fileName(period) : words.settlementFile({ event: slugify(event.name) })
+  return event === null ? words.fileName(period) : words.settlementFile({ event: slugify(event.name) || event.id })
 }

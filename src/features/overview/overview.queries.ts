@@ -118,16 +118,16 @@ const slotOf = (column: 'scanned_at' | 'recorded_at') =>
 type SalesOf = { readonly period: Period; readonly timeZone: string; readonly eventId: string | null }
 
 /**
- * Counts booked tickets by day, for one event or all, without cancelled bookings. Ids grow with time, so the key of the table
- * finds the latest ones: no index of their own slows down booking.
+ * Counts booked tickets by day, for one event or all, without cancelled bookings. Ids grow with time, so of all the key of the table
+ * finds the latest ones: no index of their own slows down booking. Those of an event are found by it, however long ago it was.
  */
 export async function countBooked(tx: TenantTx, about: SalesOf): Promise<ReadonlyMap<string, number>> {
-  const { from } = boundsOf(about.period, about.timeZone)
+  const { from, until } = boundsOf(about.period, about.timeZone)
   const rows = await selectRows(tx, 'reservation')
     .select([dayOf('created_at', about).as('day'), sql<number>`sum(ticket_count)`.as('sum')])
-    .where('id', '>=', lowestIdAt(from))
-    .where('createdAt', '>=', from)
+    .where(isWithin({ from, until }, 'reservation.createdAt'))
     .where('status', '!=', 'cancelled')
+    .$if(about.eventId === null, (query) => query.where('id', '>=', lowestIdAt(from)))
     .$if(about.eventId !== null, (query) => query.where('eventId', '=', about.eventId))
     .groupBy(sql`1`)
     .execute()

@@ -13,24 +13,24 @@ import { listTonight, listTurnedAway } from './overview.queries.ts'
 type PulseDeps = Pick<Deps, 'database' | 'now'>
 type House = Pick<Tenant, 'id' | 'timeZone' | 'currency'>
 
-/** A text that is another one once somebody was let in or turned away, a ticket of tonight was sold, or money moved. It says nothing else. */
+/** A text that is another one once somebody was let in or turned away, or a ticket of tonight was sold. It says nothing else. */
 export function readPulse(deps: PulseDeps, tenant: House): Promise<string> {
-  return readNow(deps, tenant, async (tx, { eventIds, from, to }) => [
+  return readNow(deps, tenant, async (tx, { eventIds, from }) => [
     await listTonight(tx, eventIds),
     await listTurnedAway(tx, { from, eventId: null }),
-    await readTakings(tx, tenant, { from, until: to }),
   ])
 }
 
 /**
- * As `readPulse`, for what waits to be done: conflicts, things to hand out, and open tasks. It is asked for less often, since it reads
+ * As `readPulse`, for what waits to be done (conflicts, things to hand out, open tasks), and for what came in. It is asked for less often, since it reads
  * more than the evening.
  */
 export function readWaitingPulse(deps: PulseDeps, tenant: House): Promise<string> {
-  return readNow(deps, tenant, async (tx, { eventIds, now }) => [
+  return readNow(deps, tenant, async (tx, { eventIds, now, from, to }) => [
     await listConflicts(tx, eventIds, mostConflicts),
     await countThings(tx, now),
     await listOpenTasks(tx, now),
+    await readTakings(tx, tenant, { from, until: to }),
   ])
 }
 

@@ -212,8 +212,9 @@ export function decideBooking(sale: Sale, request: BookingRequest): Decision {
     ? unconfirmedBooking(request, event, { lines, paysOnline, promotionalCode })
     : null
   const places = placesOf(sale, request, event, lines)
-  // What nobody could have is refused as that, whoever asks.
-  requirePlaces(sale.ledger, places)
+  // What nobody could have is refused as that. What the address has already is told to nobody who proved nothing.
+  if (counted)
+    requirePlaces(sale.ledger, { ...places, has: 0, lines: places.lines.map((line) => ({ ...line, has: 0 })) })
   if (counted) requireFewUnconfirmed(sale.unconfirmed, counted)
   if (counted && !request.solved) requireQuiet(sale.unconfirmed, counted)
   takePlaces(sale.ledger, places)

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { visitorPaths } from '../../lib/paths.ts'
 
 /**
  * What a page of another origin may do: read the API, and use the scanner's addresses (ADR 0029); on a web site of the organisation's own
@@ -10,7 +11,8 @@ const methodsUnder = [
 ] as const
 
 /** What anybody may read, wherever it stands: programs of strangers look at it again and again. */
-const ofEverybody = ['/feeds/', '/.well-known/jwks.json']
+const { calendarFeed, rssFeed, atomFeed, jsonFeed } = visitorPaths
+const ofEverybody: readonly string[] = [calendarFeed, rssFeed, atomFeed, jsonFeed, '/.well-known/jwks.json']
 
 /** What the API reads beside what browsers send unasked. */
 const requestHeaders = 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Modified-Since'

@@ -32,6 +32,7 @@ import {
   type FilledEvent,
   filledEventFrom,
   filledEventIn,
+  isOfPart,
   readEvent,
   settingsAsked,
   withPart,
@@ -74,7 +75,10 @@ function registerPart(app: FastifyInstance, context: Context, part: EventPart): 
       withPart(part, filledEventFrom(event, request), filledEventIn(body, request.tenant, event)),
     check: ({ asked: { request }, filled }) => {
       const { values, problems } = readEvent(filled, request.tenant, request.language)
-      return { values: settingsNamed(values, settingsAsked(part, request.tenant)), problems }
+      return {
+        values: settingsNamed(values, settingsAsked(part, request.tenant)),
+        problems: problems.filter(({ field }) => isOfPart(part, field)),
+      }
     },
     // What was so before and is left as it is was meant.
     ask: async ({ asked, shown: { event }, filled, values, body }) =>

@@ -94,7 +94,9 @@ function showOverview(context: Context, asked: Asked, shown: EventOverview, { pr
         </Section>
       )}
       {refusals.length === 0 ? null : <Refusals turnedAway={turnedAway} />}
-      <Conflicts {...{ conflicts, tenant, actor, language }} />
+      {hasStaffPermission(actor, tenant, 'door_list') ? (
+        <Conflicts {...{ conflicts, tenant, actor, language }} />
+      ) : null}
       {event.published ? (
         <Section id="share" title={words.share}>
           <Copied id="address" label={words.address} value={address} help={words.addressHelp} />

@@ -122,14 +122,24 @@ export function settingsAsked(part: EventPart, tenant: Tenant): readonly (keyof 
   return isAsked('place', tenant) ? keys : keys.filter((key) => namesOfLinks[key] !== 'place')
 }
 
+/** Names of the fields of a form. */
+function namesOf(part: EventPart): readonly (keyof FilledEvent)[] {
+  const fields: Readonly<Partial<Record<keyof EventSettings, Field>>> = askedFields
+  return eventParts[part].flatMap((key: keyof EventSettings) => {
+    const field = fields[key]
+    return (field === undefined ? namesOfLinks[key] : (formName(field) as keyof FilledEvent)) ?? []
+  })
+}
+
 /** The event as it is, but for what was typed on one of its forms. */
 export function withPart(part: EventPart, there: FilledEvent, typed: FilledEvent): FilledEvent {
-  const fields: Readonly<Partial<Record<keyof EventSettings, Field>>> = askedFields
-  const names = eventParts[part].map((key: keyof EventSettings) => {
-    const field = fields[key]
-    return field === undefined ? namesOfLinks[key] : (formName(field) as keyof FilledEvent)
-  })
-  return { ...there, ...Object.fromEntries(names.flatMap((name) => (name ? [[name, typed[name]]] : []))) }
+  return { ...there, ...Object.fromEntries(namesOf(part).map((name) => [name, typed[name]])) }
+}
+
+/** Whether a problem is about something that a form asks: what another form asks is not mended here. */
+export function isOfPart(part: EventPart, field: string | null): boolean {
+  const names: readonly string[] = namesOf(part)
+  return field === null || names.includes(field) || (names.includes('artists') && field.startsWith('artist-'))
 }
 
 type EventBody = Static<TObject<typeof eventBody>>

@@ -5,8 +5,14 @@ import { type Event, getEvent } from '../../features/event/event.queries.ts'
 import { readFirstSteps } from '../../features/event/first-steps.queries.ts'
 import { findEventBefore, listSoldPrices } from '../../features/overview/event-figures.queries.ts'
 import { countEventTasks } from '../../features/overview/open-tasks.queries.ts'
-import { countBooked, countEntries, listTonight, listTurnedAway } from '../../features/overview/overview.queries.ts'
-import { fillDays, fillSlots, lastDays, mostConflicts } from '../../features/overview/overview.ts'
+import {
+  countBooked,
+  countEntries,
+  listTonight,
+  listTurnedAway,
+  type TurnedAway,
+} from '../../features/overview/overview.queries.ts'
+import { type Counted, fillDays, fillSlots, lastDays, mostConflicts } from '../../features/overview/overview.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import { listConflicts } from '../../features/ticket/inside.queries.ts'
 import { localDate } from '../../lib/time.ts'
@@ -27,6 +33,7 @@ export async function readEventOverview(context: Context, { tenant, actor }: Fas
     const [counted] = await listTonight(tx, [id])
     const turnedAway = await listTurnedAway(tx, { ...hoursOf(event), eventId: id })
     const refused = turnedAway.filter(({ result }) => result !== 'undone')
+    const entries = await countEntries(tx, [id])
     const before = await findEventBefore(tx, event)
     const upTo = new Date(Math.min(event.startsAt.getTime(), now.getTime()))
     const period = lastDays(upTo, timeZone, daysOfSales)
@@ -38,7 +45,7 @@ export async function readEventOverview(context: Context, { tenant, actor }: Fas
       event,
       counted,
       prices: await listSoldPrices(tx, id),
-      entries: fillSlots(await countEntries(tx, [id]), refused, mostSlots),
+      entries: fillSlots(entries, whileOpen(refused, entries), mostSlots),
       turnedAway,
       conflicts: await listConflicts(tx, [id], mostConflicts),
       tasks: await countEventTasks(tx, id),
@@ -57,6 +64,16 @@ export async function readEventOverview(context: Context, { tenant, actor }: Fas
 
 function hoursOf({ startsAt, endsAt }: Event) {
   return { from: new Date(startsAt.getTime() - aroundMs), until: new Date((endsAt ?? startsAt).getTime() + aroundMs) }
+}
+
+const hourMs = 3_600_000
+
+/** Leaves out who was turned away long before anybody came in, or after everybody had: the chart shows the hours of the door. */
+function whileOpen(refused: readonly TurnedAway[], entries: readonly Counted[]): readonly TurnedAway[] {
+  const times = entries.map(({ at }) => at.getTime())
+  if (times.length === 0) return refused
+  const [first, last] = [Math.min(...times), Math.max(...times)]
+  return refused.filter(({ at }) => at.getTime() >= first - hourMs && at.getTime() <= last + hourMs)
 }
 
 type Times = Pick<Event, 'startsAt'>
