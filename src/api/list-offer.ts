@@ -6,6 +6,7 @@ import { parseDateTime } from '../lib/time.ts'
 import { defined } from '../http/wire/defined.ts'
 import { instant } from '../http/wire/instant.ts'
 import { cursorText } from '../http/wire/paging.ts'
+import { readSort, type SortText } from '../http/wire/sort.ts'
 import { CountQuery, FromQuery, PageQuery, SortQuery, StatusQuery, UntilQuery } from '../http/wire/schemas.ts'
 
 /** One order of a list: what its rows are ordered by, and how a cursor writes that. */
@@ -74,7 +75,7 @@ type Offered<Row, Filters extends TProperties, Sort extends string, Status exten
   /** The closed list of orders, by their names in the interface. */
   readonly sorts: Readonly<Record<Sort, ListKeys<Row>>>
   /** The order without `sort`; its keys: one that has no name. Absent: `created`. */
-  readonly usual?: NoInfer<Sort> | `-${NoInfer<Sort>}` | ListKeys<Row>
+  readonly usual?: SortText<NoInfer<Sort>> | ListKeys<Row>
 }
 
 /** What an asker wants to see of a list. */
@@ -106,6 +107,8 @@ export type Sorting<Row, Sort extends string> = {
   readonly cursorOf: (row: Row) => string
   readonly batchRows: number
 }
+
+const unnamed = { sort: null, isDescending: false }
 
 type Asking = { readonly query: object; readonly tenant: { readonly timeZone: string } }
 
@@ -158,9 +161,7 @@ export function listOffer<
     },
     sorting({ query }) {
       const { sort: asked = usualName, cursor } = query as Known
-      const isDescending = asked?.startsWith('-') ?? false
-      // Validation let no other name pass.
-      const sort = asked === null ? null : (asked.slice(Number(isDescending)) as Sort)
+      const { sort, isDescending } = asked === null ? unnamed : readSort(asked as SortText<Sort>)
       const keys = sort === null ? (usual as ListKeys<Row>) : sorts[sort]
       const mark = asked === usualName ? '' : `${asked} `
       return {

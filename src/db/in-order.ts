@@ -1,11 +1,13 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { ServerTx, TenantTx } from './database.ts'
 
 /**
  * The columns a list is ordered by, the last of them a key, so that no two rows are equal. A text is compared by its code points,
  * whatever the language of the database: so has it its index.
  */
-export type Order = readonly { readonly column: string; readonly type: 'uuid' | 'timestamptz' | 'int' | 'text' }[]
+export type Order = readonly { readonly column: string | RawBuilder<unknown>; readonly type: OrderType }[]
+
+type OrderType = 'uuid' | 'timestamptz' | 'int' | 'bigint' | 'text'
 
 /** The values of a row in the columns of an order, as text: where a list goes on after it. */
 export type Place = readonly string[]
@@ -20,8 +22,16 @@ export type Page<Sort extends string = 'created'> = {
   readonly offset?: number
 }
 
+/** What a list is ordered by, by its name, and from which end. */
+export type Sorted<Sort extends string> = { readonly sort: Sort; readonly isDescending: boolean }
+
 /** The order of making, of rows whose ids order by it. */
 export const inOrderOfMaking = (id: string): Order => [{ column: id, type: 'uuid' }]
+
+/** Names in an order for people, to whom neither capitals nor accents make another letter. */
+export function asRead(name: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`regexp_replace(normalize(lower(${name} collate "default"), NFKD), '[\u0300-\u036f]', '', 'g')`
+}
 
 /** Orders a query, and narrows it to a page: what lies before it is not read where the order has an index. */
 export function inOrder<D, T extends keyof D, O>(
@@ -30,7 +40,7 @@ export function inOrder<D, T extends keyof D, O>(
   { isDescending = false, after, limit, offset }: Omit<Page, 'sort'>,
 ): SelectQueryBuilder<D, T, O> {
   const columns = order.map(({ column, type }) => {
-    const named = sql.ref(column)
+    const named = typeof column === 'string' ? sql.ref(column) : column
     return type === 'text' ? sql`${named} collate "C"` : named
   })
   let ordered = query

@@ -35,16 +35,18 @@ export function partOf<Row>(
   return { rows: rows.slice(end - perPage, end), page, more: rows.length > end }
 }
 
+/** Writes the query of a link to the same page, without what is empty. */
+export function queryText(query: Readonly<Record<string, string>>): string {
+  return `?${new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))}`
+}
+
 /** Links to the previous and the next page; nothing when everything is on one. */
 export function Pager({ page, more, query = {}, name = 'page', at, ...given }: PagerProps) {
   const usual = useTexts(commonTexts).pager
   const words = given.words ?? usual
   if (page === 1 && !more) return null
-  const pageAddress = (number: number) => {
-    const kept = Object.entries(query).filter(([, value]) => value !== '')
-    const all = number === 1 ? kept : [...kept, [name, String(number)]]
-    return `?${new URLSearchParams(all as [string, string][])}${at === undefined ? '' : `#${at}`}`
-  }
+  const pageAddress = (number: number) =>
+    `${queryText({ ...query, [name]: number === 1 ? '' : String(number) })}${at === undefined ? '' : `#${at}`}`
   return (
     <nav class="pager" aria-label={words.label}>
       {page > 1 ? (

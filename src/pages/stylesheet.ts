@@ -154,6 +154,13 @@ kbd { padding: 0 6px; font: inherit; border: 1px solid var(--line); border-radiu
 .table { width: 100%; border-collapse: collapse; }
 .table :is(th, td) { padding: 12px 16px 12px 0; text-align: start; vertical-align: top; border-bottom: 1px solid var(--line); }
 .table th { color: var(--muted); font-size: 0.875rem; font-weight: 650; white-space: nowrap; }
+.table th a { color: inherit; }
+.table [aria-sort] a { color: var(--ink); }
+.table [aria-sort] a::after { content: " ↑" / ""; display: inline-block; white-space: pre; }
+.table [aria-sort="descending"] a::after { content: " ↓" / ""; }
+.sums { display: flex; flex-wrap: wrap; gap: 8px 24px; font-variant-numeric: tabular-nums; }
+.sums dt { color: var(--muted); font-size: 0.875rem; }
+.sums dd { font-weight: 650; white-space: nowrap; }
 .table .figures { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .table tfoot td { font-weight: 650; }
 .table code { white-space: nowrap; }
@@ -164,7 +171,12 @@ kbd { padding: 0 6px; font: inherit; border: 1px solid var(--line); border-radiu
 @media screen and (max-width: 55.99rem) {
   .table, .table tbody, .table tfoot, .table tr { display: block; }
   .table thead { position: absolute; left: -9999px; }
+  .table thead.ordered { position: static; }
+  .ordered th { padding: 0; border: 0; }
+  .ordered th:not(:has(a)) { display: none; }
+  .ordered th a { display: inline-flex; align-items: center; min-height: 44px; }
   .table tr { padding-block: 8px; border-top: 1px solid var(--line); }
+  .table .ordered tr { display: flex; flex-wrap: wrap; gap: 0 16px; padding: 0; border: 0; }
   .table td { display: grid; grid-template-columns: 7rem minmax(0, 1fr); gap: 12px; padding: 4px 0; border: 0; }
   .table td.figures { text-align: start; white-space: normal; }
   .table td::before { content: attr(data-label); color: var(--muted); font-size: 0.875rem; }

@@ -59,6 +59,8 @@ const logOf = async (action: string, subject: string) =>
       [action, subject],
     )
   ).rows
+const refundOf = async (id: string): Promise<string> =>
+  (await client.query('select id from refund where reservation_id = $1', [id])).rows[0].id
 const seenIn = (text: string, ticket: string) => {
   const form = text.slice(text.indexOf(`/tickets/${ticket}/"`))
   return /name="seen" value="([^"]+)"/.exec(form)?.[1] ?? ''
@@ -86,6 +88,90 @@ describe('the list', () => {
     const abroad = await stranger.show('/admin/reservations/')
     expect(abroad.text).not.toContain('list.test')
     expect((await stranger.show(`/admin/reservations/?event=${at}`)).status).toBe(404)
+  })
+
+  const sumsIn = (text: string) =>
+    Object.fromEntries(
+      [...(/<dl class="sums">(.*?)<\/dl>/s.exec(text)?.[1] ?? '').matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(
+        ([, name = '', value = '']) => [name, value],
+      ),
+    )
+
+  /** Seen red with what is found, the state of a refund or `cancelled_at` passed over in sumFound, and with the money shown to all. */
+  it('sums up what is found, all pages together, and money for who may see it', async () => {
+    const at = await hall.event(products, { name: 'A night in figures' })
+    const paid = [
+      await order({ at }),
+      await order({
+        at,
+        names: [
+          ['Ada', 'Lovelace'],
+          ['Bo', 'Diddley'],
+        ],
+      }),
+    ]
+    await order({ at, isPaid: false, email: 'summed1@visitor.test' })
+    const card = await order({ at, isPaid: false, email: 'summed2@visitor.test' })
+    await hall.post(`/api/reservations/${card.id}/payments/`, { method: 'card' })
+    await hall.post(`/api/reservations/${paid[0]?.id}/cancellation/`)
+    const shown = async (fields: Record<string, string>, who = manager) => sumsIn((await find(fields, who)).text)
+    const all = {
+      Bookings: '4',
+      Tickets: '4',
+      'To be paid': '€12.00',
+      'Paid in cash': '€36.00',
+      'Paid by card': '€12.00',
+    }
+    expect(await shown({ event: at })).toEqual({ ...all, 'To refund': '€12.00' })
+    await manager.press(`${pageOf(paid[0]?.id ?? '')}refunds/${await refundOf(paid[0]?.id ?? '')}/handover/`, [])
+    expect(await shown({ event: at })).toEqual({ ...all, Refunded: '€12.00' })
+    expect(await shown({ event: at, state: 'settled' })).toEqual({
+      Bookings: '2',
+      Tickets: '3',
+      'Paid in cash': '€24.00',
+      'Paid by card': '€12.00',
+    })
+    expect(await shown({ event: at }, seller)).toEqual({ Bookings: '4', Tickets: '4' })
+    expect(await shown({ q: 'summed' })).toEqual({
+      Bookings: '2',
+      Tickets: '2',
+      'To be paid': '€12.00',
+      'Paid by card': '€12.00',
+    })
+    expect(await shown({ event: at, q: 'diddley', state: 'to_pay' })).toEqual({})
+    expect(await shown({}, stranger)).toEqual({})
+  })
+
+  /** Seen red with the order passed over in listAtOffice, and with accents left in asRead. */
+  it('is put into an order by the head of the table, which the other pages keep', async () => {
+    const [late, early] = [
+      await hall.event(products, { name: 'Order, later', datetime: '2031-05-02T20:00:00Z' }),
+      await hall.event(products, { name: 'Order, first', datetime: '2031-05-01T20:00:00Z' }),
+    ]
+    const booked = [
+      await order({ at: late, names: [['Émile', 'Zola']], email: 'sorted1@visitor.test' }),
+      await order({ at: early, names: [['bertha', 'b']], shirts: 1, email: 'sorted2@visitor.test' }),
+      await order({ at: late, names: [['Zoé', 'Z']], email: 'sorted3@visitor.test' }),
+    ]
+    const listed = async (sort: string) => {
+      const { text } = await find({ q: 'sorted', ...(sort === '' ? {} : { sort }) })
+      return booked
+        .map(({ id }, number) => ({ number, at: text.indexOf(pageOf(id)) }))
+        .toSorted((one, other) => one.at - other.at)
+        .map(({ number }) => number)
+    }
+    expect(await listed('')).toEqual([2, 1, 0])
+    expect(await listed('created')).toEqual([0, 1, 2])
+    expect(await listed('who')).toEqual([1, 0, 2])
+    expect(await listed('-who')).toEqual([2, 0, 1])
+    expect(await listed('event')).toEqual([1, 0, 2])
+    expect(await listed('-event')).toEqual([2, 0, 1])
+    expect(await listed('amount')).toEqual([0, 2, 1])
+    const { text } = await find({ q: 'sorted', sort: '-amount' })
+    expect(text).toMatch(/<th [^>]*aria-sort="descending"[^>]*><a href="\?q=sorted&amp;sort=amount">Amount/)
+    expect(text).toContain('<input type="hidden" name="sort" value="-amount"')
+    expect(text).toMatch(/<a href="\?q=sorted&amp;sort=created">Booked/)
+    expect((await find({ sort: 'booker_email' })).status).toBe(400)
   })
 
   it('leads to the one that a name, an e-mail or a number names', async () => {

@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { asRead, inOrder, inOrderOfMaking, type Order, type Sorted } from '../../db/in-order.ts'
 import { sameTenant, selectRows } from '../../db/rows.ts'
 import { findCardByText } from '../card/card-list.queries.ts'
 import type { KnownCard } from '../card/card.queries.ts'
 import { listOrderIdsOf } from '../card/purse.queries.ts'
 import type { ReservationStatus } from './reservation.ts'
 import { givenAwayOf, holderOf } from './reservation.queries.ts'
-import { lookFor } from './reservation-search.queries.ts'
+import { type Found, lookFor } from './reservation-search.queries.ts'
 
 /** How a list of all reservations can be filtered. */
 export const officeFilters = {
@@ -24,28 +25,40 @@ const mostMet = 1000
 /** A reservation as a line of the list of all of them, with how many of its tickets were not cancelled. */
 export type OfficeReservation = Awaited<ReturnType<typeof listThose>>[number]
 
-type OfficeSearch = {
-  /** The search text as typed; null: all reservations. */
-  readonly text: string | null
-  readonly eventId: string | null
-  readonly filter: OfficeFilter | null
-  readonly now: Date
-  readonly limit: number
-  readonly offset: number
-}
+/** What narrows the list of those that were found. */
+export type OfficeChoice = { readonly eventId: string | null; readonly filter: OfficeFilter | null }
+
+const byId = inOrderOfMaking('reservation.id')
+/** What the list can be ordered by; who is named, as the list names them. */
+export const officeOrders = {
+  created: byId,
+  who: [{ column: asRead(sql`coalesce(${holderOf}, reservation.booker_email)`), type: 'text' }, ...byId],
+  event: [{ column: sql`coalesce(event.starts_at, '-infinity')`, type: 'timestamptz' }, ...byId],
+  amount: [{ column: 'reservation.totalMinor', type: 'bigint' }, ...byId],
+} as const satisfies Readonly<Record<string, Order>>
+export type OfficeOrder = keyof typeof officeOrders
+
+type OfficeSearch = OfficeChoice &
+  Sorted<OfficeOrder> & { readonly found: Found; readonly limit: number; readonly offset: number }
 
 /**
- * Lists all reservations, the latest first, or those that somebody looks for: as lookFor does, or by the number or the tag of a card those
- * of its person, and those that topped it up while it was nobody's.
+ * Finds those that somebody looks for: as lookFor does, or by the number or the tag of a card those of its person, and those that
+ * topped it up while it was nobody's.
+ *
+ * @param text as typed; null: all reservations
  */
-export async function listAtOffice(tx: TenantTx, search: OfficeSearch): Promise<readonly OfficeReservation[]> {
-  const { text } = search
-  if (text === null) return listThose(tx, search, sql`true`)
-  const card = await findCardByText(tx, text, search.now)
+export async function findAtOffice(tx: TenantTx, text: string | null, now: Date): Promise<Found> {
+  if (text === null) return { kind: 'few', among: sql<boolean>`true` }
+  const card = await findCardByText(tx, text, now)
   const ofCard = card === null ? null : await findOfCard(tx, card)
-  if (ofCard !== null) return listThose(tx, search, ofCard)
-  const found = await lookFor(tx, text)
-  if (found.kind === 'few') return listThose(tx, search, found.among)
+  return ofCard === null ? lookFor(tx, text) : { kind: 'few', among: ofCard }
+}
+
+/** Lists the reservations that were found. */
+export async function listAtOffice(tx: TenantTx, search: OfficeSearch): Promise<readonly OfficeReservation[]> {
+  const { found } = search
+  if (found.kind === 'few' || search.sort !== 'created' || !search.isDescending)
+    return listThose(tx, search, found.among)
   // Where many match, the latest of them are found soon, unless a state keeps most of them out.
   if (search.filter === null) return listThose(tx, search, found.one)
   const latest = await listLatestIds(tx, search)
@@ -66,10 +79,10 @@ async function findOfCard(tx: TenantTx, { id, email }: KnownCard): Promise<RawBu
 }
 
 async function listThose(tx: TenantTx, search: OfficeSearch, isWanted: RawBuilder<boolean>) {
-  return inList(tx, search)
+  const query = selectChosen(tx, search)
     .leftJoin('event', sameTenant('event.id', 'reservation.eventId'))
     .select(['reservation.id', 'reservation.status', 'reservation.cancelledBecause'])
-    .select(['reservation.bookerEmail', 'reservation.totalMinor'])
+    .select(['reservation.bookerEmail', 'reservation.totalMinor', 'reservation.createdAt'])
     .select(['event.name as eventName', 'event.startsAt', givenAwayOf.as('isGivenAway')])
     .select([
       holderOf.as('holder'),
@@ -77,19 +90,19 @@ async function listThose(tx: TenantTx, search: OfficeSearch, isWanted: RawBuilde
         and reservation_id = reservation.id and cancelled_at is null)`.as('ticketCount'),
     ])
     .where(isWanted)
-    .limit(search.limit)
-    .offset(search.offset)
-    .execute()
+  return inOrder(query, officeOrders[search.sort], search).execute()
 }
 
 /** Lists the latest of an event and a state, up to mostMet. */
-async function listLatestIds(tx: TenantTx, search: OfficeSearch): Promise<readonly string[]> {
-  const rows = await inList(tx, search).select('reservation.id').limit(mostMet).execute()
+async function listLatestIds(tx: TenantTx, choice: OfficeChoice): Promise<readonly string[]> {
+  const query = selectChosen(tx, choice).select('reservation.id').orderBy('reservation.id', 'desc')
+  const rows = await query.limit(mostMet).execute()
   return rows.map(({ id }) => id)
 }
 
-function inList(tx: TenantTx, { eventId, filter }: OfficeSearch) {
-  let query = selectRows(tx, 'reservation').orderBy('reservation.id', 'desc')
+/** Selects the reservations of an event and a state. */
+export function selectChosen(tx: TenantTx, { eventId, filter }: OfficeChoice) {
+  let query = selectRows(tx, 'reservation')
   if (eventId !== null) query = query.where('reservation.eventId', '=', eventId)
   if (filter !== null) query = query.where('reservation.status', 'in', officeFilters[filter])
   return query

@@ -3,10 +3,12 @@ import type { ComponentChildren } from 'preact'
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import type { Access, Asked } from '../../http/route.ts'
 import { UuidParams } from '../../http/wire/params.ts'
-import { TextQuery } from '../../http/wire/schemas.ts'
+import type { Order, Sorted } from '../../db/in-order.ts'
+import { SortQuery, TextQuery } from '../../http/wire/schemas.ts'
+import { readSort, type SortText, sortText } from '../../http/wire/sort.ts'
 import { Choice } from '../../pages/form/field.tsx'
 import { page } from '../../pages/page.ts'
-import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pages/pager.tsx'
+import { cardsPerPage, Pager, PagerQuery, queryText, rowsOf } from '../../pages/pager.tsx'
 import type { AdminArea } from './areas.ts'
 import { longestSearch } from './desk-search-field.tsx'
 import { showAdminPage } from './frame.tsx'
@@ -18,7 +20,11 @@ import { type Column, DataTable } from './table.tsx'
 /** Rows that were read: one more than a page holds, where there is another page. */
 type Read = { readonly rows: readonly { readonly id: string }[] }
 
-type Search = { readonly text: string; readonly limit: number; readonly offset: number }
+type Search<Sort extends string> = { readonly text: string; readonly limit: number; readonly offset: number } & ([
+  Sort,
+] extends [never]
+  ? unknown
+  : Sorted<Sort>)
 
 type Shown<Narrowed, Found> = {
   readonly asked: Asked
@@ -32,7 +38,7 @@ type Shown<Narrowed, Found> = {
 }
 
 /** Parts of the page, from top to bottom. */
-export type ListParts<Row> = {
+export type ListParts<Row, Sort extends string = never> = {
   readonly back?: readonly [href: string, text: string]
   readonly title: string
   readonly lead?: string
@@ -45,29 +51,42 @@ export type ListParts<Row> = {
   readonly choices?: readonly Parameters<typeof Choice>[0][]
   /** Further parts of the query that the other pages keep. */
   readonly kept?: Readonly<Record<string, string>>
+  /** What all that was found comes to, shown above the rows. */
+  readonly sums?: readonly Sum[]
   /** Shown instead of the table of an empty list; more than a sentence where it says where else to look. */
   readonly empty: ComponentChildren
   /** Shown where nothing is found; `empty` when absent. */
   readonly nobody?: string
   /** The text of the link from what was found to the whole list. */
   readonly everything?: string
-  readonly columns: readonly Column<Row>[]
+  readonly columns: readonly Column<Row, Sort>[]
   readonly foot?: ComponentChildren
 }
 
-type ListPage<Narrow extends TProperties, Found extends Read> = {
+/** A count or an amount of a whole list: its name, and the text that says it. */
+export type Sum = readonly [name: string, value: string]
+
+/** The orders that the query of a list sorts by, and the one that it has unless it is told otherwise. */
+type Sorts<Sort extends string> = {
+  readonly by: Readonly<Record<Sort, Order>>
+  readonly usual: SortText<NoInfer<Sort>>
+}
+
+type ListPage<Narrow extends TProperties, Found extends Read, Sort extends string> = {
   /** The address, with the id of what the list belongs to as `:uuid`, where there are several. */
   readonly url: string
   readonly access: Access
   /** What the query may hold besides the page, `q` and `done`. */
   readonly narrow: Narrow
+  /** Absent: it has one order. */
+  readonly sorts?: Sorts<Sort>
   /** Reads one page of the list. @returns a text: the path to go to, since nothing else can be meant */
-  read(asked: Asked, search: Search, narrowed: Static<TObject<Narrow>>): Promise<Found | string>
+  read(asked: Asked, search: Search<Sort>, narrowed: Static<TObject<Narrow>>): Promise<Found | string>
   /** The page of a row: a search that finds one row alone leads there at once. */
   only?(row: Found['rows'][number]): string
   /** Whether a text is too short to find anything by; in a list that is narrowed down it is searched for all the same. */
   tooLittle?(text: string): boolean
-  show(shown: Shown<Static<TObject<Narrow>>, Found>): ListParts<Found['rows'][number]>
+  show(shown: Shown<Static<TObject<Narrow>>, Found>): ListParts<Found['rows'][number], Sort>
 } & (
   | { frame(asked: Asked, title: string, content: ComponentChildren): string }
   | {
@@ -87,11 +106,11 @@ export function listChoice<Name extends string>(
 }
 
 /** Registers a list that is read page by page, searched, and narrowed by what is chosen. */
-export function listPage<const Narrow extends TProperties, Found extends Read>(
+export function listPage<const Narrow extends TProperties, Found extends Read, const Sort extends string = never>(
   app: FastifyInstance,
-  definition: ListPage<Narrow, Found>,
+  definition: ListPage<Narrow, Found, Sort>,
 ): void {
-  const { url, access, narrow, read, only, show } = definition
+  const { url, access, narrow, sorts, read, only, show } = definition
   page(app, {
     method: 'GET',
     url,
@@ -102,16 +121,14 @@ export function listPage<const Narrow extends TProperties, Found extends Read>(
       ...PagerQuery.properties,
       q: Type.Optional(TextQuery),
       done: Type.Optional(TextQuery),
+      ...(sorts && { sort: Type.Optional(SortQuery(Object.keys(sorts.by), sorts.usual)) }),
     }),
     handler: async (asked) => {
-      const {
-        page: number = 1,
-        q = '',
-        done = '',
-      } = asked.query as Static<typeof PagerQuery> & { readonly q?: string; readonly done?: string }
+      const { page: number = 1, q = '', done = '', sort = sorts?.usual } = asked.query as ListQuery<Sort>
       const narrowed = asked.query as Static<TObject<Narrow>>
       const text = q.slice(0, longestSearch)
-      const found = await read(asked, { text, ...rowsOf(number) }, narrowed)
+      const order = sort === undefined ? undefined : readSort(sort)
+      const found = await read(asked, { text, ...rowsOf(number), ...order } as Search<Sort>, narrowed)
       if (typeof found === 'string') return asked.reply.redirect(found, 303)
       const isSearch = text !== '' && number === 1
       const [first, ...others] = found.rows
@@ -120,14 +137,22 @@ export function listPage<const Narrow extends TProperties, Found extends Read>(
       const isNarrowed = parts.choices?.some(({ value = '' }) => value !== '') ?? false
       const mayBeTooShort = isSearch && first === undefined && !isNarrowed
       const isTooShort = mayBeTooShort && (definition.tooLittle?.(text) ?? false)
-      const content = <List {...{ ...parts, url, text, number, rows: found.rows, isNarrowed, isTooShort }} />
+      const sorted = sorts && order && { ...order, usual: sorts.usual }
+      const content = <List {...{ ...parts, url, text, number, rows: found.rows, isNarrowed, isTooShort, sorted }} />
       if ('frame' in definition) return definition.frame(asked, parts.title, content)
       return showAdminPage(asked, { title: parts.title, area: definition.area }, content)
     },
   })
 }
 
-type ListProps<Row> = ListParts<Row> & {
+/** What every list takes in its query. */
+type ListQuery<Sort extends string> = Static<typeof PagerQuery> & {
+  readonly q?: string
+  readonly done?: string
+  readonly sort?: SortText<Sort>
+}
+
+type ListProps<Row, Sort extends string> = ListParts<Row, Sort> & {
   readonly url: string
   readonly text: string
   readonly number: number
@@ -135,21 +160,26 @@ type ListProps<Row> = ListParts<Row> & {
   readonly isNarrowed?: boolean
   /** Whether the text is too short to find anybody by. */
   readonly isTooShort?: boolean
+  /** The order it is in, and its usual one, which the query does not name. */
+  readonly sorted?: (Sorted<Sort> & { readonly usual: SortText<Sort> }) | undefined
 }
 
 /** Shows a page of a list. */
-export function List<Row extends { readonly id: string }>({
+export function List<Row extends { readonly id: string }, Sort extends string = never>({
   url,
   text,
   number,
   isNarrowed = false,
   isTooShort = false,
+  sorted,
   ...parts
-}: ListProps<Row>) {
+}: ListProps<Row, Sort>) {
   const { title, search, choices = [] } = parts
   const isChosen = text !== '' || isNarrowed
   const chosen = Object.fromEntries(choices.map(({ id, value }) => [id, value]))
   const isDesk = typeof search === 'object'
+  const sortOf = (order: Sorted<Sort>) => (sortText(order) === sorted?.usual ? '' : sortText(order))
+  const query = { q: text, ...parts.kept, ...chosen, sort: sorted === undefined ? '' : sortOf(sorted) }
   return (
     <PageBody heading={title} back={parts.back} lead={parts.lead} said={parts.said}>
       {parts.head}
@@ -158,6 +188,7 @@ export function List<Row extends { readonly id: string }>({
           {choices.map((choice) => (
             <Choice key={choice.id} {...choice} />
           ))}
+          {query.sort === '' ? null : <input type="hidden" name="sort" value={query.sort} />}
         </ListSearch>
       )}
       <Listed
@@ -165,9 +196,11 @@ export function List<Row extends { readonly id: string }>({
         rows={parts.rows}
         keyOf={({ id }) => id}
         columns={parts.columns}
+        ordering={sorted && { ...sorted, hrefOf: (order) => queryText({ ...query, sort: sortOf(order) }) }}
+        lead={parts.sums && <Sums sums={parts.sums} />}
         empty={isTooShort ? null : isChosen || number > 1 ? (parts.nobody ?? parts.empty) : parts.empty}
         page={number}
-        query={{ q: text, ...parts.kept, ...chosen }}
+        query={query}
       >
         {parts.foot}
         {isChosen && parts.everything !== undefined ? <Go to={url}>{parts.everything}</Go> : null}
@@ -176,7 +209,20 @@ export function List<Row extends { readonly id: string }>({
   )
 }
 
-type ListedProps<Row> = Parameters<typeof DataTable<Row>>[0] &
+function Sums({ sums }: { readonly sums: readonly Sum[] }) {
+  return (
+    <dl class="sums">
+      {sums.map(([name, value]) => (
+        <div key={`${name} ${value}`}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type ListedProps<Row, Sort extends string> = Parameters<typeof DataTable<Row, Sort>>[0] &
   Omit<Parameters<typeof Pager>[0], 'more'> & {
     /** Shown instead of the table of an empty list; null: nothing. */
     readonly empty: ComponentChildren
@@ -187,14 +233,14 @@ type ListedProps<Row> = Parameters<typeof DataTable<Row>>[0] &
   }
 
 /** A page of a list (`rows`: one more where there is another page), or what an empty list says. */
-export function Listed<Row>(props: ListedProps<Row>) {
-  const { label, rows, keyOf, columns, dense = false, empty, lead, children, ...pager } = props
+export function Listed<Row, Sort extends string = never>(props: ListedProps<Row, Sort>) {
+  const { label, rows, keyOf, columns, ordering, dense = false, empty, lead, children, ...pager } = props
   return (
     <>
       {rows.length > 0 ? (
         <>
           {lead}
-          <DataTable {...{ label, keyOf, columns, dense }} rows={rows.slice(0, cardsPerPage)} />
+          <DataTable {...{ label, keyOf, columns, ordering, dense }} rows={rows.slice(0, cardsPerPage)} />
         </>
       ) : (
         <Nothing>{empty}</Nothing>

@@ -1,7 +1,11 @@
 import type { ComponentChildren } from 'preact'
+import type { Sorted } from '../../db/in-order.ts'
 
-export type Column<Row> = {
+/** @template Sort the orders of its list: a column can offer no other */
+export type Column<Row, Sort extends string = never> = {
   readonly name: string
+  /** The order that its name leads to; absent: the list cannot be ordered by it. */
+  readonly sort?: Sort
   readonly show: (row: Row) => ComponentChildren
   /** Set for amounts and counts, which are compared from row to row. */
   readonly figures?: boolean
@@ -11,10 +15,15 @@ export type Column<Row> = {
   readonly total?: ComponentChildren
 }
 
-type TableProps<Row> = {
+/** The order that a list is in, and where each order leads. */
+export type Ordering<Sort extends string> = Sorted<Sort> & { readonly hrefOf: (order: Sorted<Sort>) => string }
+
+type TableProps<Row, Sort extends string> = {
   /** What the table lists, for people who have it read out; not shown. */
   readonly label: string
-  readonly columns: readonly Column<Row>[]
+  readonly columns: readonly Column<Row, Sort>[]
+  /** Absent: the list has one order. */
+  readonly ordering?: Ordering<Sort> | undefined
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
   /** Set for lists of many rows: on a phone the values of a row follow one another, below the first. */
@@ -25,15 +34,16 @@ type TableProps<Row> = {
  * A table: rows beside one another on a desk; on a phone each row is a block whose values bear the name of their column, so that
  * nothing has to be pushed sideways.
  */
-export function DataTable<Row>({ label, columns, rows, keyOf, dense }: TableProps<Row>) {
+export function DataTable<Row, Sort extends string = never>(props: TableProps<Row, Sort>) {
+  const { label, columns, rows, keyOf, dense, ordering } = props
   const hasTotals = columns.some(({ total }) => total !== undefined)
   return (
     <table class={dense ? 'table dense' : 'table'} aria-label={label}>
-      <thead>
+      <thead {...(ordering === undefined ? {} : { class: 'ordered' })}>
         <tr>
-          {columns.map(({ name, figures }) => (
-            <th key={name} scope="col" {...(figures ? { class: 'figures' } : {})}>
-              {name}
+          {columns.map(({ name, figures, sort }) => (
+            <th key={name} scope="col" {...{ ...(figures ? { class: 'figures' } : {}), ...ariaSort(sort, ordering) }}>
+              {sort === undefined || ordering === undefined ? name : <OrderLink {...{ name, sort, ordering }} />}
             </th>
           ))}
         </tr>
@@ -62,4 +72,21 @@ export function DataTable<Row>({ label, columns, rows, keyOf, dense }: TableProp
       ) : null}
     </table>
   )
+}
+
+function ariaSort<Sort extends string>(sort: Sort | undefined, ordering: Ordering<Sort> | undefined) {
+  if (ordering === undefined || sort !== ordering.sort) return {}
+  return { 'aria-sort': ordering.isDescending ? ('descending' as const) : ('ascending' as const) }
+}
+
+type OrderLinkProps<Sort extends string> = {
+  readonly name: string
+  readonly sort: Sort
+  readonly ordering: Ordering<Sort>
+}
+
+/** Orders the list by a column, or turns its order round. */
+function OrderLink<Sort extends string>({ name, sort, ordering }: OrderLinkProps<Sort>) {
+  const isDescending = sort === ordering.sort && !ordering.isDescending
+  return <a href={ordering.hrefOf({ sort, isDescending })}>{name}</a>
 }

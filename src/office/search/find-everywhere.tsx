@@ -7,7 +7,7 @@ import { codeLists, isCode, normalizeCode } from '../../features/catalog/promoti
 import { searchCodes } from '../../features/catalog/promotional-code.queries.ts'
 import { searchEvents } from '../../features/event/event-lists.queries.ts'
 import { listMembers } from '../../features/membership/member-list.queries.ts'
-import { listAtOffice } from '../../features/reservation/office-list.queries.ts'
+import { findAtOffice, listAtOffice } from '../../features/reservation/office-list.queries.ts'
 import { searchEntries } from '../../features/tenant/programme.queries.ts'
 import { listTicketsFound } from '../../features/ticket/office-tickets.queries.ts'
 import { freeSeating } from '../../features/ticket/ticket.ts'
@@ -113,11 +113,13 @@ async function findEvents({ tx, request, text, now }: Search): Promise<readonly 
 async function findBookings({ tx, request, text, now }: Search): Promise<readonly FoundGroup[]> {
   const { language } = request
   const words = reservationsTexts[language]
-  const rows = await listAtOffice(tx, { text, eventId: null, filter: null, now, ...part })
+  const found = await findAtOffice(tx, text, now)
+  const latest = { sort: 'created', isDescending: true } as const
+  const rows = await listAtOffice(tx, { found, eventId: null, filter: null, ...latest, ...part })
   const shown = rows.slice(0, mostOfKind)
-  const found = await listTicketsFound(tx, idsOf(shown), { text, limit: mostTickets })
+  const holding = await listTicketsFound(tx, idsOf(shown), { text, limit: mostTickets })
   const byId = new Map(shown.map((one) => [one.id, one]))
-  const tickets = found.filter(
+  const tickets = holding.filter(
     (one) => nameOn(one) !== byId.get(one.reservationId)?.holder || isReferenceOf(text, one.id, 'beginning'),
   )
   const all = { q: text }
