@@ -3,6 +3,7 @@ import { orNotFound } from '../errors.ts'
 import { passkeyScript } from '../site/account/passkey-script.ts'
 import { deviceScript } from '../office/devices/device-script.ts'
 import { liveScript } from '../office/overview/live-script.ts'
+import { listPlaceScript } from '../office/kit/list-place-script.ts'
 import { searchScript } from '../office/kit/search-script.ts'
 import { orderScript } from '../office/exports/order-script.ts'
 import { solvingScript } from '../site/booking/solving-script.ts'
@@ -25,6 +26,7 @@ const files: ReadonlyMap<string, Asset> = new Map([
     countdownScript,
     formScript,
     deviceScript,
+    listPlaceScript,
     liveScript,
     orderScript,
     passkeyScript,

@@ -11,7 +11,7 @@ import { Done } from '../../pages/form/done.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
 import { type Reader, useReader } from '../../pages/reader.ts'
-import { saidOf } from '../kit/parts.tsx'
+import { BackLink, saidOf } from '../kit/parts.tsx'
 import { ActionButton, Facts, FoldedForm, Go } from '../../pages/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { CardStanding } from './cards.tsx'
@@ -31,7 +31,9 @@ export function CardPage({ card, problems, done }: CardPageProps) {
   const { tagId, number, email, lostAt, balanceMinor, isMember, membership, movements } = card
   return (
     <div class="stack">
-      <Go to={paths.cards}>{words.everything}</Go>
+      <p>
+        <BackLink to={paths.cards}>{words.everything}</BackLink>
+      </p>
       <h1>{number}</h1>
       <p>
         <strong>

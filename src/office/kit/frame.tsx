@@ -10,6 +10,7 @@ import { rootTexts } from '../../messages/office/root.ts'
 import { showPage } from '../../pages/page.ts'
 import { type RootRoom, rootRooms } from '../root/rooms.ts'
 import { type AdminArea, adminAreas, adminGroups } from './areas.ts'
+import { listPlaceScript } from './list-place-script.ts'
 import { SearchField } from './search-field.tsx'
 import type { Asked } from '../../http/route.ts'
 import { Submit } from '../../pages/parts.tsx'
@@ -35,6 +36,7 @@ export function showAdminPage(
       aside: <Way request={asked.request} path={area === null ? null : adminAreas[area].path} />,
     },
     <>
+      <script type="module" src={listPlaceScript.path} />
       <NotOpenYet request={asked.request} />
       {content}
     </>,

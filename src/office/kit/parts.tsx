@@ -4,6 +4,7 @@ import { deskTexts } from '../../messages/office/desk.ts'
 import { Done } from '../../pages/form/done.tsx'
 import { When } from '../../pages/format.tsx'
 import { ActionButton, Go, Section, Submit } from '../../pages/parts.tsx'
+import { backLink } from './list-place-script.ts'
 import { useTexts } from '../../pages/reader.ts'
 import { Written, WrittenWithin } from '../../pages/written.tsx'
 
@@ -23,7 +24,7 @@ export function PageBody({ back, heading, lead, said = null, children }: PageBod
     <div class="stack">
       {back === undefined ? null : (
         <p>
-          <a href={back[0]}>{back[1]}</a>
+          <BackLink to={back[0]}>{back[1]}</BackLink>
         </p>
       )}
       <h1>{heading}</h1>
@@ -31,6 +32,15 @@ export function PageBody({ back, heading, lead, said = null, children }: PageBod
       <Done>{said}</Done>
       {children}
     </div>
+  )
+}
+
+/** The link to the list that the page is in, which keeps its place. */
+export function BackLink({ to, children }: { readonly to: string; readonly children: ComponentChildren }) {
+  return (
+    <a href={to} {...{ [backLink]: '' }}>
+      {children}
+    </a>
   )
 }
 

@@ -24,8 +24,8 @@ import { type Reader, useReader } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { ErasureLink } from '../erasure/erasure-link.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
-import { saidOf } from '../kit/parts.tsx'
-import { ActionButton, Facts, Go } from '../../pages/parts.tsx'
+import { BackLink, saidOf } from '../kit/parts.tsx'
+import { ActionButton, Facts } from '../../pages/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { CancelForm, CancelRenewalForm, NameForm } from './member-forms.tsx'
 import { MemberStanding, memberName } from './member-standing.tsx'
@@ -80,7 +80,9 @@ export async function showMember(context: Context, asked: Asked, id: string, sho
     asked,
     { title: `${membersTexts[language].title} · ${name}`, area: 'members' },
     <div class="stack">
-      <Go to={paths.members}>{words.all}</Go>
+      <p>
+        <BackLink to={paths.members}>{words.all}</BackLink>
+      </p>
       <h1>{name}</h1>
       <p>
         <strong>

@@ -30,7 +30,8 @@ import { Written } from '../../pages/written.tsx'
 import { ErasureLink } from '../erasure/erasure-link.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
 import { ListSearch } from '../kit/list-search.tsx'
-import { Facts, Go, ActionButton } from '../../pages/parts.tsx'
+import { BackLink } from '../kit/parts.tsx'
+import { Facts, ActionButton } from '../../pages/parts.tsx'
 import type { OfficeParts } from './office-query.ts'
 import { ReservationConflicts } from './reservation-conflicts.tsx'
 import { AddressForm, CancelForm, PayForm } from './reservation-forms.tsx'
@@ -94,7 +95,9 @@ export async function showReservation(
     asked,
     { title: `${reservationsTexts[language].title} · ${name}`, area: 'reservations' },
     <div class="stack">
-      <Go to={paths.reservations}>{words.all}</Go>
+      <p>
+        <BackLink to={paths.reservations}>{words.all}</BackLink>
+      </p>
       <h1>{name}</h1>
       <p class="actions">
         <code>{shortReference(id)}</code>

@@ -1,0 +1,52 @@
+import { afterAll, expect, it } from 'vitest'
+import { visitor } from '../harness/booking.ts'
+import { startBrowser } from '../harness/browser.ts'
+import { originOf, sharedSignIn } from '../harness/sign-in.ts'
+import { twoOffices } from '../harness/two-tenants.ts'
+
+/** A list that was narrowed, put in order and turned over is found again so from the page of one of its rows (ADR 0283). */
+const { server, hall } = await twoOffices()
+const browser = await startBrowser()
+afterAll(() => browser.close())
+const at = originOf(server, hall.slug)
+
+const full = await hall.price('B', { prix: 12 })
+const event = await hall.event([full.product], { name: 'Night' })
+for (const last_name of ['Featherstone', 'Featherstone', 'Alonebody'])
+  await hall.book({
+    event,
+    email: visitor(),
+    prices: [{ uuid: full.price, customers: [{ first_name: 'Ada', last_name }] }],
+  })
+
+/** Seen red with the script taken out of showAdminPage; and with what was done kept, by its last line. */
+it('leads back to the list as it was, after an action too, and from another tab to the whole list', async () => {
+  const { page, complaints } = await browser.open({ width: 1280, locale: 'en' })
+  const [name = '', value = ''] = (await sharedSignIn(server, hall.slug, hall.slug, 'admin@example.org')).split('=')
+  await page.context().addCookies([{ name, value, url: at }])
+  await page.goto(`${at}/admin/reservations/?q=feather`)
+  await page.getByRole('columnheader', { name: 'Amount' }).getByRole('link').click()
+  const list = page.url()
+  expect(list).toBe(`${at}/admin/reservations/?q=feather&sort=amount`)
+  await page.getByRole('link', { name: 'Ada Featherstone' }).first().click()
+  await page.getByRole('button', { name: 'Paid in cash' }).click()
+  await page.getByRole('heading', { name: 'Ada Featherstone' }).waitFor()
+  const booking = page.url()
+  await page.getByRole('link', { name: 'Back to the bookings' }).click()
+  expect(page.url()).toBe(list)
+  await page
+    .getByRole('navigation')
+    .or(page.locator('.way-desk'))
+    .getByRole('link', { name: 'Bookings' })
+    .first()
+    .click()
+  expect(page.url()).toBe(`${at}/admin/reservations/`)
+  const other = await page.context().newPage()
+  await other.goto(booking)
+  await other.getByRole('link', { name: 'Back to the bookings' }).click()
+  expect(other.url()).toBe(`${at}/admin/reservations/`)
+  await page.goto(`${at}/admin/products/?done=saved`)
+  await page.goto(`${at}/admin/products/${full.product}/`)
+  expect(await page.getByRole('link', { name: 'All products' }).getAttribute('href')).toBe(`${at}/admin/products/`)
+  expect(complaints).toEqual([])
+})
