@@ -433,6 +433,16 @@ export interface KnownCard {
   tenantId: string;
 }
 
+export interface ListFilter {
+  accountId: string;
+  createdAt: Timestamp;
+  id: string;
+  list: string;
+  name: string;
+  query: string;
+  tenantId: string;
+}
+
 export interface Location {
   address: string | null;
   archived: Generated<boolean>;
@@ -1308,6 +1318,7 @@ export interface DB {
   importRefusal: ImportRefusal;
   knownBrowser: KnownBrowser;
   knownCard: KnownCard;
+  listFilter: ListFilter;
   location: Location;
   mail: Mail;
   mailObjection: MailObjection;

@@ -113,6 +113,8 @@ export const paths = {
   refundAttempts: '/admin/refunds/:uuid/attempts/',
   refundHandover: '/admin/refunds/:uuid/handover/',
   undoHandover: '/admin/refunds/:uuid/handover/mistakes/',
+  listFilters: '/admin/filters/',
+  listFilterDeletion: '/admin/filters/:uuid/deletion/',
   exports: '/admin/exports/',
   exportOf: '/admin/exports/:list/',
   imports: '/admin/imports/',

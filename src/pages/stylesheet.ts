@@ -158,6 +158,9 @@ kbd { padding: 0 6px; font: inherit; border: 1px solid var(--line); border-radiu
 .table [aria-sort] a { color: var(--ink); }
 .table [aria-sort] a::after { content: " ↑" / ""; display: inline-block; white-space: pre; }
 .table [aria-sort="descending"] a::after { content: " ↓" / ""; }
+.chips { display: flex; flex-wrap: wrap; gap: 8px; }
+.chips a { display: inline-flex; align-items: center; min-height: 44px; padding-inline: 16px; border: 1px solid var(--line); border-radius: 22px; background: var(--sheet); color: inherit; text-decoration: none; overflow-wrap: anywhere; }
+.chips [aria-current] { border-color: var(--accent); font-weight: 650; }
 .sums { display: flex; flex-wrap: wrap; gap: 8px 24px; font-variant-numeric: tabular-nums; }
 .sums dt { color: var(--muted); font-size: 0.875rem; }
 .sums dd { font-weight: 650; white-space: nowrap; }

@@ -56,6 +56,7 @@ import { registerPersonalData } from '../office/erasure/personal-data.tsx'
 import { registerReservationPages } from '../office/reservations/reservation.tsx'
 import { registerReservationList } from '../office/reservations/reservations.tsx'
 import { registerSalePages } from '../office/desk/sale.tsx'
+import { registerListFilters } from '../office/kit/list-filters.tsx'
 import { registerSearch } from '../office/search/search.tsx'
 import { registerSettingsPages } from '../office/settings/settings.tsx'
 import { registerStartPage } from '../office/overview/start.tsx'
@@ -192,6 +193,7 @@ const pages: readonly ((app: FastifyInstance, context: Context) => void)[] = [
   registerAuditPage,
   registerStartPage,
   registerSearch,
+  registerListFilters,
   registerSettingsPages,
   registerRootOrganisation,
   registerRootPeople,

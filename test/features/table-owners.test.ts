@@ -55,7 +55,7 @@ const owned: Readonly<Record<string, readonly string[]>> = {
     'reservationOption',
     'usedSolution',
   ],
-  team: ['providerSignIn', 'providerSubject', 'signInProvider', 'teamInvitation'],
+  team: ['listFilter', 'providerSignIn', 'providerSubject', 'signInProvider', 'teamInvitation'],
   tenant: [
     'artist',
     'appearance',

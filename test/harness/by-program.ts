@@ -186,6 +186,8 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   'GET /admin/accounting/figures.xlsx': 'GET /api/accounting/figures.xlsx',
   'GET /admin/accounting/receipts/': 'GET /api/receipts/',
   'GET /admin/accounting/receipts/:uuid/document.pdf': 'GET /api/receipts/:uuid/document.pdf',
+  'POST /admin/filters/': 'person',
+  'POST /admin/filters/:uuid/deletion/': 'person',
   'GET /admin/exports/': 'question',
   'GET /admin/exports/:list/': 'question',
   'POST /admin/exports/:list/': [

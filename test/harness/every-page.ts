@@ -53,6 +53,8 @@ export const leadsOn: readonly string[] = [
   'POST /invitation/:token/',
   'POST /admin/team/:uuid/removal/',
   'POST /admin/team/invitations/:uuid/mails/',
+  'POST /admin/filters/',
+  'POST /admin/filters/:uuid/deletion/',
   'POST /admin/rights/',
   'POST /admin/server/organisations/:uuid/archive/',
   'POST /admin/server/organisations/:uuid/deletion/',

@@ -131,6 +131,10 @@ const goesOn: Readonly<Record<string, readonly string[]>> = {
     'POST /api/events/:uuid/waiting-list/offers/',
     'PATCH /api/events/:uuid/waiting-list/',
   ],
+  'keeps under a name what somebody looks at again and again': [
+    'POST /admin/filters/',
+    'POST /admin/filters/:uuid/deletion/',
+  ],
   'refunds whoever paid, or notes that it was done': [
     'POST /admin/reservations/:uuid/refunds/:refund/handover/',
     'POST /admin/refunds/:uuid/handover/',

@@ -472,6 +472,8 @@ describe('by the address alone', () => {
       select $1, id, sha256($3), now(), now(), now() + '1 day' from account where email = $2`,
     'what was chosen of a list': `insert into export_choice (tenant_id, account_id, list, columns, updated_at)
       select $1, id, 'bookings', '{reference}', now() from account where email = $2 and $3 <> ''::bytea`,
+    'a filter of a list': `insert into list_filter (tenant_id, id, account_id, list, name, query, created_at)
+      select $1, gen_random_uuid(), id, 'reservations', 'Mine', 'state=to_pay', now() from account where email = $2 and $3 <> ''::bytea`,
     'what was asked for at a Meta': `insert into tenant_request (meta_tenant_id, email, token_hash, handle_hash, code_hash,
         organisation, slug, category, language, created_at, expires_at, code_expires_at)
       values ($1, $2, sha256($3), sha256($3), sha256($3), 'New Hall', 'new-hall', 'venue', 'en', now(), now() + '1 day', now())`,

@@ -173,7 +173,15 @@ async function aTeam() {
        from account, team_invitation, mail where account.email = $1 and team_invitation.email = $2 and recipient = $2`,
     [colleague, invited],
   )
-  return { colleague: '', invited: '', invitation: '', ...rows[0] }
+  await owner.press('/admin/filters/', [
+    ['list', 'reservations'],
+    ['query', 'state=to_pay'],
+    ['name', other.mark],
+  ])
+  const { rows: filters } = await superuser.query<{ id: string }>('select id from list_filter where name = $1', [
+    other.mark,
+  ])
+  return { colleague: '', invited: '', invitation: '', ...rows[0], listFilter: filters[0]?.id ?? '' }
 }
 
 /** An event of the other organisation that is cancelled, and money of it that is owed: nobody works on jobs here. */
@@ -392,6 +400,7 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   'GET /api/events/:uuid/door-list.pdf': one('events', () => other.ids.event, 'door-list.pdf'),
   'GET /api/receipts/:uuid/document.pdf': one('receipts', () => others.receipt, 'document.pdf'),
   // A list has a name, and no row of another organisation: exports.test.ts.
+  'POST /admin/filters/:uuid/deletion/': adminPage(() => `filters/${others.listFilter}/deletion/`),
   'GET /admin/exports/:list/': { ...adminPage(() => `exports/${others.receipt}/`), atHome: 'not asked' },
   'POST /admin/exports/:list/': {
     ...adminPage(() => 'exports/tickets/'),

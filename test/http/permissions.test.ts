@@ -419,6 +419,8 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /admin/accounting/figures.csv': 'staff:money',
   'GET /admin/accounting/figures.xlsx': 'staff:money',
   'GET /admin/accounting/receipts/': 'staff:money',
+  'POST /admin/filters/': 'staff:overview',
+  'POST /admin/filters/:uuid/deletion/': 'staff:overview',
   'GET /admin/exports/': 'staff:exports',
   'GET /admin/exports/:list/': 'staff:exports',
   'POST /admin/exports/:list/': 'staff:exports',

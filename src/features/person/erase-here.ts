@@ -11,6 +11,7 @@ import { eraseMember } from '../membership/membership.queries.ts'
 import { forgetAnswers } from '../request/idempotency.queries.ts'
 import { eraseBooker, eraseUnaddressedBooker } from '../reservation/erase-booker.queries.ts'
 import { deleteInvitationTo } from '../team/invitation.queries.ts'
+import { eraseFilters } from '../team/list-filter.queries.ts'
 import { eraseSubject } from '../team/sign-in-provider.queries.ts'
 import { eraseTenantRequests } from '../tenant/tenant-request.queries.ts'
 import { eraseGivenTickets, eraseHolders, lockTickets } from '../ticket/reservation-tickets.queries.ts'
@@ -40,7 +41,7 @@ export async function eraseHere(tx: TenantTx, email: string, now: Date): Promise
   const ticketIds = [...booked, ...given]
   const subjectIds = [...reservationIds, ...ticketIds, ...membershipIds]
   const noted = await eraseFromAudit(tx, { email, subjectIds })
-  const choices = await eraseChoices(tx, email)
+  const choices = (await eraseChoices(tx, email)) + (await eraseFilters(tx, email))
   const signIns = await eraseSignIns(serverSide(tx), tx.tenantId, email)
   const subjects = await eraseSubject(tx, email)
   const objections = await deleteObjection(tx, email)

@@ -25,7 +25,7 @@ import type { Column } from '../kit/table.tsx'
 export function registerDocumentPages(app: FastifyInstance, context: Context): void {
   const access = staff('money')
 
-  listPage(app, {
+  listPage(app, context, {
     url: paths.receipts,
     access,
     area: 'accounting',

@@ -31,7 +31,7 @@ const decisions = { agreed: 'agreement', refused: 'refusal' } as const
 
 /** Registers the page of events of others that name an organisation as artist, and what is decided about them. */
 export function registerAppearancePages(app: FastifyInstance, context: Context): void {
-  listPage(app, {
+  listPage(app, context, {
     url: paths.appearances,
     access,
     area: 'appearances',

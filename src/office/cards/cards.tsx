@@ -16,7 +16,7 @@ import type { Column } from '../kit/table.tsx'
 
 /** Registers the list of the cards at this organisation, with what is on them (ADR 0160). */
 export function registerCardList(app: FastifyInstance, context: Context): void {
-  listPage(app, {
+  listPage(app, context, {
     url: paths.cards,
     access: staff('people'),
     area: 'cards',

@@ -19,7 +19,7 @@ import type { Column } from '../kit/table.tsx'
 export function registerMembershipCredits(app: FastifyInstance, context: Context): void {
   const access = staff('people')
 
-  listPage(app, {
+  listPage(app, context, {
     url: paths.membershipCredits,
     access,
     area: 'cards',

@@ -46,7 +46,7 @@ export function registerPromotionalCodePages(app: FastifyInstance, context: Cont
 }
 
 function registerList(app: FastifyInstance, context: Context): void {
-  listPage(app, {
+  listPage(app, context, {
     url: codesUrl,
     access,
     area: 'promotional_codes',

@@ -24,7 +24,7 @@ const mostPlaces = 1000
 
 /** Registers the list of events, by name and by state, with how they sell. */
 export function registerEventsPage(app: FastifyInstance, context: Context): void {
-  listPage(app, {
+  listPage(app, context, {
     url: paths.events,
     access: staff('programme'),
     area: 'events',

@@ -25,7 +25,7 @@ const moves = { accepted: 'acceptance', declined: 'refusal', removed: 'removal' 
 
 /** Registers the page of a Meta with who is on its calendar and who asks to be, and what is decided about them. */
 export function registerFederationPages(app: FastifyInstance, context: Context): void {
-  listPage(app, {
+  listPage(app, context, {
     url: paths.federation,
     access,
     area: 'federation',

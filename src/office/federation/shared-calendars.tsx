@@ -23,7 +23,7 @@ const moves = { asked: 'request', withdrawn: 'withdrawal', left: 'leaving' } as 
 
 /** Registers the page of the calendars on this server: which an organisation is on, which it asked, and which it may ask. */
 export function registerSharedCalendarPages(app: FastifyInstance, context: Context): void {
-  listPage(app, {
+  listPage(app, context, {
     url: paths.sharedCalendars,
     access,
     area: 'shared_calendars',

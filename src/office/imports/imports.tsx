@@ -18,7 +18,7 @@ import { registerNewImport } from './new-import.tsx'
 export function registerImportPages(app: FastifyInstance, context: Context): void {
   registerNewImport(app, context)
   registerImportPage(app, context)
-  listPage(app, {
+  listPage(app, context, {
     url: paths.imports,
     access: staff('settings'),
     area: 'imports',

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
+import type { Context } from '../../context.ts'
 import type { Access, Asked } from '../../http/route.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import type { Order, Sorted } from '../../db/in-order.ts'
@@ -9,7 +10,8 @@ import { readSort, type SortText, sortText } from '../../http/wire/sort.ts'
 import { Choice } from '../../pages/form/field.tsx'
 import { page } from '../../pages/page.ts'
 import { cardsPerPage, Pager, PagerQuery, queryText, rowsOf } from '../../pages/pager.tsx'
-import type { AdminArea } from './areas.ts'
+import { type AdminArea, adminAreas } from './areas.ts'
+import { filterText, ListFilters, readFilters } from './list-filters.tsx'
 import { longestSearch } from './desk-search-field.tsx'
 import { showAdminPage } from './frame.tsx'
 import { type DeskWords, ListSearch } from './list-search.tsx'
@@ -108,8 +110,11 @@ export function listChoice<Name extends string>(
 /** Registers a list that is read page by page, searched, and narrowed by what is chosen. */
 export function listPage<const Narrow extends TProperties, Found extends Read, const Sort extends string = never>(
   app: FastifyInstance,
+  context: Context,
   definition: ListPage<Narrow, Found, Sort>,
 ): void {
+  const isNarrow = Object.keys(definition.narrow).length > 0 || definition.sorts !== undefined
+  const room = 'area' in definition && adminAreas[definition.area].path === definition.url ? definition.area : null
   const { url, access, narrow, sorts, read, only, show } = definition
   page(app, {
     method: 'GET',
@@ -138,7 +143,16 @@ export function listPage<const Narrow extends TProperties, Found extends Read, c
       const mayBeTooShort = isSearch && first === undefined && !isNarrowed
       const isTooShort = mayBeTooShort && (definition.tooLittle?.(text) ?? false)
       const sorted = sorts && order && { ...order, usual: sorts.usual }
-      const content = <List {...{ ...parts, url, text, number, rows: found.rows, isNarrowed, isTooShort, sorted }} />
+      const filters = isNarrow && room !== null && (
+        <ListFilters
+          list={room}
+          filters={await readFilters(context, asked.request, room)}
+          query={filterText(asked.query as Readonly<Record<string, string>>)}
+        />
+      )
+      const content = (
+        <List {...{ ...parts, url, text, number, rows: found.rows, isNarrowed, isTooShort, sorted, filters }} />
+      )
       if ('frame' in definition) return definition.frame(asked, parts.title, content)
       return showAdminPage(asked, { title: parts.title, area: definition.area }, content)
     },
@@ -160,6 +174,8 @@ type ListProps<Row, Sort extends string> = ListParts<Row, Sort> & {
   readonly isNarrowed?: boolean
   /** Whether the text is too short to find anybody by. */
   readonly isTooShort?: boolean
+  /** The filters that somebody keeps of it. */
+  readonly filters?: ComponentChildren
   /** The order it is in, and its usual one, which the query does not name. */
   readonly sorted?: (Sorted<Sort> & { readonly usual: SortText<Sort> }) | undefined
 }
@@ -172,6 +188,7 @@ export function List<Row extends { readonly id: string }, Sort extends string = 
   isNarrowed = false,
   isTooShort = false,
   sorted,
+  filters,
   ...parts
 }: ListProps<Row, Sort>) {
   const { title, search, choices = [] } = parts
@@ -191,6 +208,7 @@ export function List<Row extends { readonly id: string }, Sort extends string = 
           {query.sort === '' ? null : <input type="hidden" name="sort" value={query.sort} />}
         </ListSearch>
       )}
+      {filters}
       <Listed
         label={title}
         rows={parts.rows}

@@ -25,7 +25,7 @@ import { MemberStanding, memberName } from './member-standing.tsx'
 
 /** Registers the list of everybody who is or was a member (ADR 0159). */
 export function registerMemberList(app: FastifyInstance, context: Context): void {
-  listPage(app, {
+  listPage(app, context, {
     url: paths.members,
     access: staff('people'),
     area: 'members',

@@ -17,7 +17,7 @@ import { priceColumns } from './price-columns.tsx'
 
 /** The prices of all products, by name and by whether they are sold. */
 export function registerPricesPage(app: FastifyInstance, context: Context): void {
-  listPage(app, {
+  listPage(app, context, {
     url: paths.prices,
     access: staff('programme'),
     area: 'products',

@@ -20,7 +20,7 @@ import { useReader, useTexts } from '../../pages/reader.ts'
 
 /** Everything that is sold, by name, by kind and by whether it is on sale. */
 export function registerProductsPage(app: FastifyInstance, context: Context): void {
-  listPage(app, {
+  listPage(app, context, {
     url: paths.products,
     access: staff('programme'),
     area: 'products',

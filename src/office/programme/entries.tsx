@@ -28,7 +28,7 @@ function registerRoom(app: FastifyInstance, context: Context, room: EntryRoom): 
   registerNewEntry(app, context, room)
   registerEntry(app, context, room)
   registerEntryEnds(app, context, room)
-  listPage(app, {
+  listPage(app, context, {
     url: path,
     access: staff('programme'),
     area,

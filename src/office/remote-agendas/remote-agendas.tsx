@@ -25,7 +25,7 @@ export function registerRemoteAgendaPages(app: FastifyInstance, context: Context
   registerRemoteEventPages(app, context)
   registerNewRemoteAgenda(app, context)
   registerRemoteAgendaPage(app, context)
-  listPage(app, {
+  listPage(app, context, {
     url: paths.remoteAgendas,
     access: staff('programme'),
     area: 'remote_agendas',

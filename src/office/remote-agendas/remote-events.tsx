@@ -33,7 +33,7 @@ const formId = 'decision'
 
 /** Registers the list of what calendars elsewhere announce, and the buttons that accept or refuse what is ticked. */
 export function registerRemoteEventPages(app: FastifyInstance, context: Context): void {
-  listPage(app, {
+  listPage(app, context, {
     url: paths.remoteEvents,
     access,
     area: 'remote_events',

@@ -41,7 +41,7 @@ const states = Object.keys(officeFilters) as readonly OfficeFilter[]
 
 /** Registers the list of reservations, and the search that leads to one. */
 export function registerReservationList(app: FastifyInstance, context: Context): void {
-  listPage(app, {
+  listPage(app, context, {
     url: paths.reservations,
     access: staff('reservations'),
     area: 'reservations',

@@ -37,7 +37,7 @@ const jobId = /^\d{1,18}$/
 
 /** What waits to be done, and what was given up. */
 export function registerRootJobs(app: FastifyInstance, context: Context): void {
-  listPage(app, {
+  listPage(app, context, {
     url: rootRooms.jobs,
     access: superUser,
     narrow: {},

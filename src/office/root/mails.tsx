@@ -79,7 +79,7 @@ function showCounts({ config }: Context, asked: Asked, found: readonly MailsOfTe
 }
 
 function registerMailsOfOne(app: FastifyInstance, context: Context): void {
-  listPage(app, {
+  listPage(app, context, {
     url: oneUrl,
     access: superUser,
     narrow: { status: Type.Optional(EnumIn(mailStatuses)) },

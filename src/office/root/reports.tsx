@@ -20,7 +20,7 @@ import { rootRooms, superUser } from './rooms.ts'
 
 /** What visitors say is wrong with pages of organisations (ADR 0237). */
 export function registerRootReports(app: FastifyInstance, context: Context): void {
-  listPage(app, {
+  listPage(app, context, {
     url: rootRooms.reports,
     access: superUser,
     narrow: {},

@@ -99,7 +99,7 @@ function showRefused(asked: Asked, { id, name }: Webhook, problems: readonly For
 const lists = ['all', ...deliveryStates] as const
 
 function registerPage(app: FastifyInstance, context: Context): void {
-  listPage(app, {
+  listPage(app, context, {
     url: paths.webhook,
     access: shared.access,
     area: 'webhooks',

@@ -21,7 +21,7 @@ export function registerWebhookPages(app: FastifyInstance, context: Context): vo
   registerWebhook(app, context)
   registerWebhookSettings(app, context)
   registerDelivery(app, context)
-  listPage(app, {
+  listPage(app, context, {
     url: paths.webhooks,
     access: staff('settings'),
     area: 'webhooks',
