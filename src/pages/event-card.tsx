@@ -1,5 +1,7 @@
 import { variationsOf } from '../integrations/media/image-variations.ts'
 import type { Language } from '../lib/language.ts'
+import type { Availability } from '../features/event/availability.queries.ts'
+import { AvailabilityLine } from './availability-line.tsx'
 import { When } from './format.tsx'
 import { Written } from './written.tsx'
 
@@ -15,11 +17,16 @@ export type EventCardProps = {
   readonly billing?: string | null
   /** Who organises it and where it is: one short line each. */
   readonly lines?: readonly (string | null)[]
+  /** What is to be had; undefined: nothing is known of it here. */
+  readonly availability: Availability | undefined
+  /** The currency; when absent, that of the organisation at whose address the page is. */
+  readonly currency?: string
   /** The time zone; when absent, that of the organisation at whose address the page is. */
   readonly timeZone?: string
 }
 
-export function EventCard({ href, name, by, startsAt, imageKey, billing, lines = [], ...when }: EventCardProps) {
+export function EventCard(props: EventCardProps) {
+  const { href, name, by, startsAt, imageKey, billing, lines = [], availability, currency, ...when } = props
   return (
     <li class="card">
       {imageKey === null ? (
@@ -46,6 +53,7 @@ export function EventCard({ href, name, by, startsAt, imageKey, billing, lines =
               {line}
             </p>
           ))}
+        <AvailabilityLine availability={availability} {...(currency === undefined ? {} : { currency })} />
       </div>
     </li>
   )

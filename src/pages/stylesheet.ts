@@ -242,6 +242,9 @@ form > section:not(:first-child), fieldset.stack > section:not(:first-child) { m
 .card:hover :is(h2, h3) a { text-decoration: underline; }
 .card:focus-within { outline: 3px solid var(--accent); outline-offset: 2px; }
 .card:focus-within a:focus-visible { outline: none; }
+/* What is to be had: sentences of a word or two, which keep together. */
+.had { display: flex; flex-wrap: wrap; gap: 0 12px; font-variant-numeric: tabular-nums; }
+.had strong { color: var(--already); }
 .when { font-weight: 650; color: var(--accent); font-variant-numeric: tabular-nums; }
 
 .day + .day { margin-top: 24px; }
@@ -254,7 +257,8 @@ form > section:not(:first-child), fieldset.stack > section:not(:first-child) { m
 .stage a, .dates .name { display: inline-flex; align-items: center; min-height: 44px; color: inherit; font-weight: 650; }
 .rows.dates { max-width: none; }
 .dates .when { flex: 0 0 16rem; max-width: 100%; }
-.dates .muted { flex: 1 1 20rem; }
+.dates .muted { flex: 1 1 16rem; }
+.dates .had { flex: 0 1 auto; margin-inline-start: auto; justify-content: flex-end; }
 
 .empty { padding: 24px; border: 1px dashed var(--control); border-radius: 8px; color: var(--muted); max-width: 42rem; }
 .notice { padding: 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); max-width: 42rem; }

@@ -122,7 +122,8 @@ export async function listToldArtists(tx: TenantTx, eventId: string) {
     .execute()
 }
 
-function selectArtists(tx: TenantTx, eventIds: readonly string[]) {
+/** Selects who plays at these events, of which there are some, in their order. */
+export function selectArtists(tx: TenantTx, eventIds: readonly string[]) {
   return selectRows(tx, 'eventArtist')
     .innerJoin('artist', sameTenant('artist.id', 'eventArtist.artistId'))
     .select(['eventArtist.eventId', 'artist.name', 'eventArtist.startsAt'])

@@ -84,7 +84,7 @@ function withOrganisation(entries: ReturnType<typeof selectEntries>) {
     .select(['calendarEntry.locationName', 'calendarEntry.city', 'calendarEntry.imageKey'])
     .select(['calendarEntry.latitude', 'calendarEntry.longitude', 'calendarEntry.eventCategory'])
     .select(['calendarEntry.link', 'calendarEntry.allDay', 'calendarEntry.uid', 'calendarEntry.organiserUrl'])
-    .select('tenant.language')
+    .select(['tenant.language', 'tenant.currency'])
     .select((of) => of.fn.coalesce('calendarEntry.agendaId', 'calendarEntry.tenantId').as('organisationId'))
     .select((of) => of.fn.coalesce('calendarEntry.organiser', 'tenant.organisation').as('organisation'))
     .select(organisationSlug.as('organisationSlug'))

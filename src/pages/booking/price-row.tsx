@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import type { ListedPrice } from '../../features/event/availability.queries.ts'
 import type { OfferedPrice } from '../../features/event/event-page.queries.ts'
 import type { SoldProduct } from '../../features/catalog/sold-product.ts'
 import { amountText, momentText, withinSentence } from '../../lib/format.ts'
@@ -26,8 +27,8 @@ type PriceRowProps = {
   }
 }
 
-/** From this number of places down, what is left is emphasised. */
-const few = 10
+/** From this number of places down, what is left is little. */
+export const few = 10
 
 /** The id of a price's name, from the id of its field. */
 export const nameId = (fieldId: string) => `${fieldId}-name`
@@ -38,6 +39,30 @@ export function isLeft({ left }: Pick<OfferedPrice, 'left'>): boolean {
 
 export function isOnSale(price: Pick<OfferedPrice, 'left' | 'sale'>): boolean {
   return price.sale === 'open' && isLeft(price)
+}
+
+/** Whether a price counts as a place. Where nothing makes tickets, everything does. */
+export function isPlace(
+  { makesTickets }: Pick<OfferedPrice, 'makesTickets'>,
+  prices: readonly Pick<OfferedPrice, 'makesTickets'>[],
+): boolean {
+  return makesTickets || !prices.some((price) => price.makesTickets)
+}
+
+/** Words the least that a place costs which anybody may have now; null: there is none to be had. */
+export function fromText(prices: readonly ListedPrice[], currency: string, language: Language): string | null {
+  const left = prices.filter((price) => isOnSale(price) && isPlace(price, prices))
+  const open = left.filter(({ membershipName }) => membershipName === null)
+  const chosen = open.length > 0 ? open : left
+  if (chosen.length === 0) return null
+  const words = eventTexts[language]
+  const amounts = chosen.map(({ amountMinor }) => amountMinor)
+  const least = Math.min(...amounts)
+  if (least === 0) return words.free
+  const amount = amountText(least, currency, language)
+  return least === Math.max(...amounts) && !chosen.some(({ openAmount }) => openAmount)
+    ? amount
+    : words.from({ amount })
 }
 
 type PriceGroupsProps = {

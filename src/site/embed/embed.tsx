@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { AppError } from '../../errors.ts'
 import { listUpcoming } from '../../features/event/event-page.queries.ts'
+import { readAvailability } from '../../features/reservation/read-availability.ts'
 import { type EventOffer, readEventOffer } from '../../features/reservation/read-event-offer.ts'
 import { listSharedEvents } from '../../features/tenant/shared-calendar.queries.ts'
 import { at, visitorPaths } from '../../lib/paths.ts'
@@ -20,7 +21,7 @@ import { Written } from '../../pages/written.tsx'
 import { SlugParams } from '../../http/wire/params.ts'
 import { EventChange, EventFacts } from '../event/event-facts.tsx'
 import { isBookable, isOver, PriceList } from '../event/event-poster.tsx'
-import { SharedCards } from '../home/calendar.tsx'
+import { bookedHere, SharedCards } from '../home/calendar.tsx'
 import { CalendarQuery, filterOf } from '../home/calendar-query.ts'
 import { Programme } from '../home/programme.tsx'
 import { embedElement } from './embed-element.ts'
@@ -41,21 +42,24 @@ pages.get(visitorPaths.embed, {
     const filter = filterOf(query, tenant)
     if (tenant.category === 'meta') {
       const events = await context.database.asServer((tx) => listSharedEvents(tx, tenant, filter, page))
+      const availability = await readAvailability(context, bookedHere(events))
       return showEmbedded(
         asked,
         { title },
         <Upcoming by={organisationName(tenant)} isEmpty={events.length === 0}>
-          <SharedCards events={events} context={context} />
+          <SharedCards {...{ events, availability, context }} />
         </Upcoming>,
       )
     }
     const next = { ...page, category: filter.eventCategory }
     const events = await context.database.asTenant(tenant.id, (tx) => listUpcoming(tx, next))
+    const shown = events.map(({ id }) => ({ tenantId: tenant.id, eventId: id }))
+    const availability = await readAvailability(context, shown)
     return showEmbedded(
       asked,
       { title },
       <Upcoming by={organisationName(tenant)} isEmpty={events.length === 0}>
-        <Programme category={tenant.category} events={events} />
+        <Programme category={tenant.category} {...{ events, availability }} />
       </Upcoming>,
     )
   },

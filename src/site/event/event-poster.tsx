@@ -6,12 +6,11 @@ import { bookingTexts } from '../../messages/site/booking.ts'
 import { eventTexts } from '../../messages/site/event.ts'
 import { waitingListTexts } from '../../messages/site/waiting-list.ts'
 import { BookingForm, type BookingFormProps } from '../booking/booking-form.tsx'
-import { totalText } from '../../pages/booking/running-total.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { PosterImage } from '../../pages/poster-image.tsx'
 import { Written } from '../../pages/written.tsx'
 import { EventChange, EventFacts } from './event-facts.tsx'
-import { isLeft, isOnSale, PriceGroups, PriceRow } from '../../pages/booking/price-row.tsx'
+import { fromText, isLeft, isOnSale, isPlace, PriceGroups, PriceRow } from '../../pages/booking/price-row.tsx'
 import { ButtonLink, LinkTo } from '../../pages/parts.tsx'
 
 export function isOver({ startsAt, endsAt }: PublishedEvent, now: Date): boolean {
@@ -96,11 +95,6 @@ function About({ event, mapImageKey }: Pick<EventPosterProps, 'event' | 'mapImag
   )
 }
 
-/** Whether a price counts as a place. Where nothing makes tickets, everything does. */
-function isPlace({ makesTickets }: OfferedPrice, prices: readonly OfferedPrice[]): boolean {
-  return makesTickets || !prices.some((price) => price.makesTickets)
-}
-
 type WaitingListProps = {
   readonly isMain: boolean
   /** Whether nobody can join the waiting list (ADR 0169). */
@@ -134,20 +128,9 @@ type PricesProps = { readonly prices: readonly OfferedPrice[] }
 /** Shows the cheapest price that anybody may have; on a phone it stays in sight, with the link to the form. */
 function FromPrice({ prices }: PricesProps) {
   const { currency, language } = useReader()
-  const words = eventTexts[language]
-  const left = prices.filter((price) => isOnSale(price) && isPlace(price, prices))
-  const open = left.filter(({ membershipName }) => membershipName === null)
-  const chosen = open.length > 0 ? open : left
-  const amounts = chosen.map(({ amountMinor }) => amountMinor)
-  const least = Math.min(...amounts)
-  const amount = totalText(least, currency, language)
   return (
     <p class="from">
-      <strong class="numbers">
-        {least === 0 || (least === Math.max(...amounts) && !chosen.some(({ openAmount }) => openAmount))
-          ? amount
-          : words.from({ amount })}
-      </strong>
+      <strong class="numbers">{fromText(prices, currency, language)}</strong>
       <ButtonLink to="#booking">{bookingTexts[language].title}</ButtonLink>
     </p>
   )

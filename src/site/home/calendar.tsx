@@ -1,17 +1,21 @@
 import type { Context } from '../../context.ts'
+import type { Availability } from '../../features/event/availability.queries.ts'
+import { readAvailability } from '../../features/reservation/read-availability.ts'
 import {
   listCalendarChoices,
   listSharedEvents,
   type SharedEvent,
 } from '../../features/tenant/shared-calendar.queries.ts'
 import { at, visitorPaths } from '../../lib/paths.ts'
+import { listText } from '../../lib/format.ts'
+import { foldText } from '../../lib/text.ts'
 import type { RouteInput } from '../../http/route.ts'
 import { calendarTexts } from '../../messages/site/calendar.ts'
 import { homeTexts } from '../../messages/site/home.ts'
 import { EventCard, placeLine } from '../../pages/event-card.tsx'
 import { showPage } from '../../pages/page.ts'
 import { cardsPerPage, Pager, rowsOf } from '../../pages/pager.tsx'
-import { useTexts } from '../../pages/reader.ts'
+import { useReader, useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { FeedLinks } from '../feeds/feed-links.tsx'
 import { type CalendarQuery, fieldsOf, filterOf, searchOf } from './calendar-query.ts'
@@ -29,6 +33,7 @@ export async function showCalendar(
     await listSharedEvents(tx, tenant, filterOf(query, tenant), { now, ...rowsOf(query.page) }),
     await listCalendarChoices(tx, tenant, now),
   ])
+  const availability = await readAvailability(context, bookedHere(events.slice(0, cardsPerPage)))
   const words = calendarTexts[language]
   const fields = fieldsOf(query)
   const search = searchOf(fields)
@@ -51,7 +56,7 @@ export async function showCalendar(
         </Written>
         <CalendarSearch fields={fields} choices={choices} />
       </div>
-      <Results page={query.page ?? 1} {...{ events, fields, searching, context }} />
+      <Results page={query.page ?? 1} {...{ events, availability, fields, searching, context }} />
       <FeedLinks base={base} search={search} />
       <p class="actions">
         <LinkTo to={visitorPaths.directory}>{words.directory}</LinkTo>
@@ -61,15 +66,22 @@ export async function showCalendar(
   )
 }
 
-type ResultsProps = {
+type SharedCardsProps = {
   readonly events: readonly SharedEvent[]
-  readonly page: number
-  readonly fields: SearchFields
-  readonly searching: boolean
+  /** What is to be had, by the ids of the events (`bookedHere`). */
+  readonly availability: ReadonlyMap<string, Availability>
+  /** The words that were searched for: who plays and is meant by one of them is named. */
+  readonly sought?: string
   readonly context: Pick<Context, 'urls'>
 }
 
-function Results({ events, page, fields, searching, context }: ResultsProps) {
+type ResultsProps = SharedCardsProps & {
+  readonly page: number
+  readonly fields: SearchFields
+  readonly searching: boolean
+}
+
+function Results({ events, page, fields, searching, ...given }: ResultsProps) {
   const words = useTexts(calendarTexts)
   const { upcoming } = useTexts(homeTexts)
   return (
@@ -80,16 +92,29 @@ function Results({ events, page, fields, searching, context }: ResultsProps) {
           {searching ? <a href={visitorPaths.home}>{words.showAll}</a> : null}
         </p>
       ) : (
-        <SharedCards events={events.slice(0, cardsPerPage)} context={context} />
+        <SharedCards {...given} events={events.slice(0, cardsPerPage)} sought={fields.q} />
       )}
       <Pager page={page} more={events.length > cardsPerPage} query={fields} />
     </Section>
   )
 }
 
+/** Those of which it can be said what is to be had: what is booked elsewhere is known there. */
+export function bookedHere(events: readonly SharedEvent[]): readonly SharedEvent[] {
+  return events.filter(({ link }) => link === null)
+}
+
 /** Shows events of several organisations, each leading to its page there; one of a remote agenda to where it is booked. */
-export function SharedCards({ events, context }: Pick<ResultsProps, 'events' | 'context'>) {
-  const words = useTexts(calendarTexts)
+export function SharedCards({ events, availability, sought = '', context }: SharedCardsProps) {
+  const { language } = useReader()
+  const words = calendarTexts[language]
+  const meant = sought.split(/\s+/).map(foldText)
+  const playing = (event: SharedEvent) => {
+    const names = (availability.get(event.eventId)?.artists ?? []).filter(
+      (name) => !event.name.includes(name) && meant.some((word) => word !== '' && foldText(name).includes(word)),
+    )
+    return names.length === 0 ? null : words.playing({ artists: listText(names, language) })
+  }
   return (
     <ul class="cards">
       {events.map((event) => (
@@ -101,7 +126,10 @@ export function SharedCards({ events, context }: Pick<ResultsProps, 'events' | '
           startsAt={event.startsAt}
           allDay={event.allDay}
           imageKey={event.imageKey}
+          billing={playing(event)}
           lines={[...linesOf(event), event.link === null ? null : words.elsewhere({ host: new URL(event.link).host })]}
+          availability={availability.get(event.eventId)}
+          currency={event.currency}
           timeZone={event.timeZone}
         />
       ))}

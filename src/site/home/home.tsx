@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { areTopUpsOnOffer } from '../../features/catalog/offers.queries.ts'
 import { listUpcoming, listUpcomingCategories } from '../../features/event/event-page.queries.ts'
+import { readAvailability } from '../../features/reservation/read-availability.ts'
 import { eventCategoryOf } from '../../features/tenant/event-category.ts'
 import { listSharedAppearances } from '../../features/tenant/shared-calendar.queries.ts'
 import { onStage } from '../../features/tenant/tenant.ts'
@@ -13,7 +14,7 @@ import { showPage } from '../../pages/page.ts'
 import { pageSection } from '../../pages/page-section.ts'
 import { cardsPerPage, rowsOf } from '../../pages/pager.tsx'
 import { posterAddress } from '../../pages/poster-image.tsx'
-import { SharedCards, showCalendar } from './calendar.tsx'
+import { bookedHere, SharedCards, showCalendar } from './calendar.tsx'
 import { CalendarQuery, fieldsOf } from './calendar-query.ts'
 import { TenantHome } from './tenant-home.tsx'
 import { ButtonLink } from '../../pages/parts.tsx'
@@ -54,6 +55,9 @@ async function showTenantHome(context: Context, input: HomeInput): Promise<strin
   const appearances = onStage.includes(tenant.category)
     ? await context.database.asServer((tx) => listSharedAppearances(tx, tenant, now, cardsPerPage))
     : []
+  const shown = events.slice(0, cardsPerPage)
+  const ofOwn = shown.map(({ id }) => ({ tenantId: tenant.id, eventId: id }))
+  const availability = await readAvailability(context, [...ofOwn, ...bookedHere(appearances)])
   return showPage(
     input,
     {
@@ -69,9 +73,12 @@ async function showTenantHome(context: Context, input: HomeInput): Promise<strin
       category={category}
       categories={categories}
       base={base}
-      appearances={appearances.length === 0 ? null : <SharedCards events={appearances} context={context} />}
+      appearances={
+        appearances.length === 0 ? null : <SharedCards events={appearances} {...{ availability, context }} />
+      }
       topUps={topUps}
-      events={events.slice(0, cardsPerPage)}
+      events={shown}
+      availability={availability}
       page={query.page ?? 1}
       more={events.length > cardsPerPage}
     />,

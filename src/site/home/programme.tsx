@@ -1,35 +1,41 @@
+import type { Availability } from '../../features/event/availability.queries.ts'
 import type { ListedEvent } from '../../features/event/event-page.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { dayText } from '../../lib/format.ts'
 import { currentDay } from '../../lib/time.ts'
 import { at, visitorPaths } from '../../lib/paths.ts'
 import { homeTexts } from '../../messages/site/home.ts'
+import { AvailabilityLine } from '../../pages/availability-line.tsx'
 import { EventCard, placeLine } from '../../pages/event-card.tsx'
 import { Time, When } from '../../pages/format.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 
-type ProgrammeProps = { readonly events: readonly ListedEvent[] }
+type ProgrammeProps = {
+  readonly events: readonly ListedEvent[]
+  /** What is to be had, by the ids of the events. */
+  readonly availability: ReadonlyMap<string, Availability>
+}
 
 /**
  * Shows the events by the kind of organisation (ADR 0073): a venue's nights in order, a festival's days with their stages, a project's
  * dates, a producer's projects and then their dates.
  */
-export function Programme({ category, events }: ProgrammeProps & Pick<Tenant, 'category'>) {
+export function Programme({ category, ...listed }: ProgrammeProps & Pick<Tenant, 'category'>) {
   switch (category) {
     case 'festival':
-      return <Days events={events} />
+      return <Days {...listed} />
     case 'project':
-      return <Dates events={events} />
+      return <Dates {...listed} />
     case 'producer':
-      return <Projects events={events} />
+      return <Projects {...listed} />
     default:
-      return <Nights events={events} />
+      return <Nights {...listed} />
   }
 }
 
 /** Lists a venue's nights, without a place: a venue is one place and one stage, which its page has said already. */
-function Nights({ events }: ProgrammeProps) {
+function Nights({ events, availability }: ProgrammeProps) {
   return (
     <ul class="cards">
       {events.map((event) => (
@@ -39,6 +45,7 @@ function Nights({ events }: ProgrammeProps) {
           name={event.name}
           startsAt={event.startsAt}
           imageKey={event.imageKey}
+          availability={availability.get(event.id)}
           billing={event.artists.length > 0 ? event.artists.join(', ') : event.shortDescription}
         />
       ))}
@@ -47,7 +54,7 @@ function Nights({ events }: ProgrammeProps) {
 }
 
 /** Lists the events day by day, the stages side by side where there is room, and one under the other on a phone. */
-function Days({ events }: ProgrammeProps) {
+function Days({ events, availability }: ProgrammeProps) {
   const reader = useReader()
   const { otherStage } = useTexts(homeTexts)
   const isOnePlace = new Set(events.map(({ locationName }) => locationName)).size <= 1
@@ -71,6 +78,7 @@ function Days({ events }: ProgrammeProps) {
                       <Written>{event.name}</Written>
                     </a>
                     <Billing event={event} />
+                    <AvailabilityLine availability={availability.get(event.id)} />
                   </div>
                 </li>
               ))}
@@ -94,7 +102,7 @@ function Billing({ event: { name, artists, shortDescription } }: { readonly even
 }
 
 /** Lists the dates of a tour: when, in which town, where. */
-function Dates({ events }: ProgrammeProps) {
+function Dates({ events, availability }: ProgrammeProps) {
   return (
     <ul class="rows dates">
       {events.map((event) => {
@@ -108,6 +116,7 @@ function Dates({ events }: ProgrammeProps) {
               {where ?? <Written>{event.name}</Written>}
             </a>
             {where === null ? null : <Written class="muted">{event.name}</Written>}
+            <AvailabilityLine availability={availability.get(event.id)} />
           </li>
         )
       })}
@@ -122,14 +131,14 @@ function townFirst({ city, locationName }: ListedEvent): string | null {
 }
 
 /** Lists the productions, each with its dates; dates without a production come last. */
-function Projects({ events }: ProgrammeProps) {
+function Projects({ events, availability }: ProgrammeProps) {
   const { otherDates } = useTexts(homeTexts)
   const projects = [...Map.groupBy(events, ({ projectName }) => projectName)]
   const ordered = [...projects.filter(([name]) => name !== null), ...projects.filter(([name]) => name === null)]
   return ordered.map(([name, members]) => (
     <section key={name ?? ''} class="stack">
       <h3>{name === null ? otherDates : <Written>{name}</Written>}</h3>
-      <Dates events={members} />
+      <Dates events={members} availability={availability} />
     </section>
   ))
 }

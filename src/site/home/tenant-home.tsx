@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { EventCategory } from '../../features/tenant/event-category.ts'
+import type { Availability } from '../../features/event/availability.queries.ts'
 import type { ListedEvent } from '../../features/event/event-page.queries.ts'
 import { socialSiteNames, socialSites, type Tenant } from '../../features/tenant/tenant.ts'
 import { visitorPaths } from '../../lib/paths.ts'
@@ -29,13 +30,15 @@ type TenantHomeProps = {
   /** Those of all upcoming events. */
   readonly categories: readonly EventCategory[]
   readonly events: readonly ListedEvent[]
+  /** What is to be had, by the ids of the events. */
+  readonly availability: ReadonlyMap<string, Availability>
   readonly page: number
   readonly more: boolean
 }
 
 /** Shows the organisation, what is coming up, the menu of its restaurant, and how to reach it. */
 export function TenantHome(props: TenantHomeProps) {
-  const { tenant, base, appearances, topUps, category, categories, events, page, more } = props
+  const { tenant, base, appearances, topUps, category, categories, events, availability, page, more } = props
   const words = useTexts(homeTexts)
   const query = category === null ? {} : { category }
   const feedLinks = <FeedLinks base={base} search={category === null ? '' : `?category=${category}`} />
@@ -67,7 +70,7 @@ export function TenantHome(props: TenantHomeProps) {
           {events.length === 0 ? (
             <p class="empty">{category === null ? words.noEvents : words.nothingOfCategory}</p>
           ) : (
-            <Programme category={tenant.category} events={events} />
+            <Programme category={tenant.category} {...{ events, availability }} />
           )}
           <Pager page={page} more={more} query={query} />
           {feedLinks}
