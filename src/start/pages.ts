@@ -57,6 +57,7 @@ import { registerReservationPages } from '../office/reservations/reservation.tsx
 import { registerReservationList } from '../office/reservations/reservations.tsx'
 import { registerSalePages } from '../office/desk/sale.tsx'
 import { registerListFilters } from '../office/kit/list-filters.tsx'
+import { registerSeveralReservations } from '../office/reservations/several.tsx'
 import { registerSearch } from '../office/search/search.tsx'
 import { registerSettingsPages } from '../office/settings/settings.tsx'
 import { registerStartPage } from '../office/overview/start.tsx'
@@ -142,6 +143,7 @@ const pages: readonly ((app: FastifyInstance, context: Context) => void)[] = [
   registerAdmin,
   registerLive,
   registerReservationList,
+  registerSeveralReservations,
   registerSalePages,
   registerDoorLists,
   registerGuestPages,

@@ -106,6 +106,9 @@ export async function officeStates(server: TestServer, hall: BoxOffice): Promise
   await client.query(`update mail set status = 'failed' where reservation_id = $1`, [used])
   await client.end()
   const [all, each] = ['GET /admin/reservations/', 'GET /admin/reservations/:uuid/']
+  const several = 'GET /admin/reservations/several/'
+  const ticked = (act: string, ids = [unpaid, used, cancelled, refused]) =>
+    `${list}several/?act=${act}${ids.map((id) => `&id=${id}`).join('')}`
   const cancelling = 'POST /admin/reservations/:uuid/cancellation/'
   const changing = 'POST /admin/reservations/:uuid/tickets/:ticket/'
   const taking = 'POST /admin/reservations/:uuid/tickets/:ticket/mistakes/'
@@ -123,6 +126,25 @@ export async function officeStates(server: TestServer, hall: BoxOffice): Promise
     { name: 'reservations of an event', route: all, url: `${list}?event=${event}&state=settled`, cookie },
     { name: 'reservations, nobody found', route: all, url: `${list}?q=zzzz`, cookie },
     { name: 'reservations, too short', route: all, url: `${list}?q=z`, cookie },
+    { name: 'reservations, all ticked', route: all, url: `${list}?ticked=all&sort=-amount`, cookie },
+    { name: 'several reservations, none ticked', route: several, url: `${list}several/?act=mails`, cookie },
+    { name: 'several reservations to be cancelled', route: several, url: ticked('cancellation'), cookie },
+    {
+      name: 'several reservations, tickets sent again',
+      route: 'POST /admin/reservations/several/mails/',
+      url: ticked('mails'),
+      cookie,
+      act: (page) => press(page, '/several/mails/'),
+    },
+    {
+      name: 'several reservations, one refused',
+      route: 'POST /admin/reservations/several/cancellation/',
+      async url() {
+        return ticked('cancellation', [await book(), used])
+      },
+      cookie,
+      act: (page) => press(page, '/several/cancellation/'),
+    },
     { name: 'a reservation to be paid', route: each, url: `${list}${unpaid}/`, cookie },
     { name: 'a reservation that was used', route: each, url: `${list}${used}/`, cookie },
     { name: 'a reservation of many tickets', route: each, url: `${list}${many}/?page=2`, cookie },

@@ -101,6 +101,8 @@ const goesOn: Readonly<Record<string, readonly string[]>> = {
       `POST /admin/hand-outs/:uuid/${part}`,
       `POST /api/reservations/:uuid/hand-outs/${part}`,
     ]),
+    'POST /admin/reservations/several/mails/',
+    'POST /admin/reservations/several/cancellation/',
     'POST /admin/mails/attempts/',
     'POST /admin/mails/:uuid/attempts/',
     'POST /admin/events/:uuid/guests/',

@@ -60,7 +60,7 @@ function accountOf({ actor }: FastifyRequest): string {
 }
 
 /** Writes what a list is narrowed by and its order as a query, always alike. What is searched for may name somebody, and is not kept. */
-export function filterText({ q, page: number, done, ...kept }: Readonly<Record<string, string>>): string {
+export function filterText({ q, page: number, done, ticked, ...kept }: Readonly<Record<string, string>>): string {
   return String(
     new URLSearchParams(
       Object.entries(kept)

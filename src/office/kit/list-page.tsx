@@ -15,7 +15,7 @@ import { filterText, ListFilters, readFilters } from './list-filters.tsx'
 import { longestSearch } from './desk-search-field.tsx'
 import { showAdminPage } from './frame.tsx'
 import { type DeskWords, ListSearch } from './list-search.tsx'
-import { PageBody } from './parts.tsx'
+import { PageBody, type Sum, Sums } from './parts.tsx'
 import { Go } from '../../pages/parts.tsx'
 import { type Column, DataTable } from './table.tsx'
 
@@ -64,9 +64,6 @@ export type ListParts<Row, Sort extends string = never> = {
   readonly columns: readonly Column<Row, Sort>[]
   readonly foot?: ComponentChildren
 }
-
-/** A count or an amount of a whole list: its name, and the text that says it. */
-export type Sum = readonly [name: string, value: string]
 
 /** The orders that the query of a list sorts by, and the one that it has unless it is told otherwise. */
 type Sorts<Sort extends string> = {
@@ -224,19 +221,6 @@ export function List<Row extends { readonly id: string }, Sort extends string = 
         {isChosen && parts.everything !== undefined ? <Go to={url}>{parts.everything}</Go> : null}
       </Listed>
     </PageBody>
-  )
-}
-
-function Sums({ sums }: { readonly sums: readonly Sum[] }) {
-  return (
-    <dl class="sums">
-      {sums.map(([name, value]) => (
-        <div key={`${name} ${value}`}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }
 

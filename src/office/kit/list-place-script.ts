@@ -11,6 +11,7 @@ export const backLink = 'data-back'
 function keepPlaces(mark: typeof backLink): void {
   const place = new URLSearchParams(location.search)
   place.delete('done')
+  place.delete('ticked')
   sessionStorage.setItem(location.pathname, String(place))
   for (const link of document.querySelectorAll<HTMLAnchorElement>(`a[${mark}]`))
     link.search = sessionStorage.getItem(link.pathname) ?? ''

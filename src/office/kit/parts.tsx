@@ -149,6 +149,23 @@ export function Tiles({ money, of }: { readonly money?: boolean; readonly of: re
   )
 }
 
+/** A count or an amount of a whole list: its name, and the text that says it. */
+export type Sum = readonly [name: string, value: string]
+
+/** What a list comes to, in a line. */
+export function Sums({ sums }: { readonly sums: readonly Sum[] }) {
+  return (
+    <dl class="sums">
+      {sums.map(([name, value]) => (
+        <div key={`${name} ${value}`}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
 type NamedAtProps = {
   readonly href: string
   readonly name: ComponentChildren

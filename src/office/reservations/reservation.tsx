@@ -246,7 +246,11 @@ function registerUndoScan(app: FastifyInstance, context: Context, office: Office
 }
 
 /** Explains a refusal. Null: nothing that this page can put right. @param now the ticket that was to be changed */
-function refused(code: ErrorCode, language: Language, now: OfficeTicket | null = null): readonly FormProblem[] | null {
+export function refused(
+  code: ErrorCode,
+  language: Language,
+  now: OfficeTicket | null = null,
+): readonly FormProblem[] | null {
   const words = reservationTexts[language].refused
   const details: Partial<Record<ErrorCode, string>> = {
     changed_meanwhile: words.changedMeanwhile({ now: now === null ? '' : ticketText(now) }),

@@ -5,7 +5,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { orNotFound } from '../../errors.ts'
 import { findEvent } from '../../features/event/event.queries.ts'
 import { listNearEvents, type NearEvent } from '../../features/event/near-events.queries.ts'
-import { type FoundSums, sumFound } from '../../features/payment/found-sums.queries.ts'
+import { sumFound } from '../../features/payment/found-sums.queries.ts'
 import { type AmountDue, sumRefundsDue } from '../../features/payment/refunds-due.queries.ts'
 import {
   findAtOffice,
@@ -17,26 +17,27 @@ import {
   officeOrders,
 } from '../../features/reservation/office-list.queries.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
-import type { Tenant } from '../../features/tenant/tenant.ts'
-import { amountText, momentText, numberText } from '../../lib/format.ts'
-import { shortReference } from '../../lib/ids.ts'
+import { momentText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { isTooLittle } from '../../lib/name-words.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { readUuid } from '../../lib/text.ts'
 import { staff } from '../../http/route.ts'
-import { reservationMoneyTexts } from '../../messages/office/reservation-money.ts'
 import { reservationsTexts } from '../../messages/office/reservations.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
-import { type Clock, When } from '../../pages/format.tsx'
-import { useReader, useTexts } from '../../pages/reader.ts'
-import { Written } from '../../pages/written.tsx'
-import { listChoice, listPage, type Sum } from '../kit/list-page.tsx'
+import type { Clock } from '../../pages/format.tsx'
+import { Submit } from '../../pages/parts.tsx'
+import { useTexts } from '../../pages/reader.ts'
+import { listChoice, listPage } from '../kit/list-page.tsx'
 import type { Column } from '../kit/table.tsx'
+import { Amount, AtEvent, Booked, countsOf, moneyOf, nameOf, Who } from './reservation-columns.tsx'
 import { OwedMoney } from './reservation-money.tsx'
 import { ReservationState } from './reservation-state.tsx'
+import { severalActs } from './several.tsx'
 
 const mostEvents = 100
+/** The id of the form that the ticks of the rows belong to. */
+const severalForm = 'several'
 const states = Object.keys(officeFilters) as readonly OfficeFilter[]
 
 /** Registers the list of reservations, and the search that leads to one. */
@@ -45,7 +46,7 @@ export function registerReservationList(app: FastifyInstance, context: Context):
     url: paths.reservations,
     access: staff('reservations'),
     area: 'reservations',
-    narrow: { event: Type.Optional(TextQuery), state: Type.Optional(TextQuery) },
+    narrow: { event: Type.Optional(TextQuery), state: Type.Optional(TextQuery), ticked: Type.Optional(TextQuery) },
     sorts: { by: officeOrders, usual: '-created' },
     tooLittle: isTooLittle,
     read: ({ request: { tenant } }, { text, ...part }, narrowed) =>
@@ -60,7 +61,7 @@ export function registerReservationList(app: FastifyInstance, context: Context):
         return { events, eventId, filter, rows, sums, owed: await sumRefundsDue(tx, ids) }
       }),
     only: ({ id }) => at(paths.reservation, { uuid: id }),
-    show: ({ asked: { request }, found: { events, eventId, filter, sums, owed } }) => {
+    show: ({ asked: { request }, found: { events, eventId, filter, sums, owed, rows }, narrowed }) => {
       const { language, tenant, actor } = request
       const words = reservationsTexts[language]
       const when = { timeZone: tenant.timeZone, now: context.now(), language }
@@ -86,7 +87,8 @@ export function registerReservationList(app: FastifyInstance, context: Context):
         empty: words.empty,
         nobody: words.nobody,
         everything: words.everything,
-        columns: columnsOf(owed, language),
+        columns: columnsOf({ owed, isTicked: narrowed.ticked === 'all' }, language),
+        foot: rows.length === 0 ? null : <Several here={request.query as Readonly<Record<string, string>>} />,
       }
     },
   })
@@ -105,38 +107,35 @@ export function eventOptions(events: readonly Pick<NearEvent, 'id' | 'name' | 's
   return events.map(({ id, name, startsAt }) => [id, `${name} · ${momentText({ ...clock, at: startsAt })}`] as const)
 }
 
-function countsOf({ bookings, tickets }: FoundSums, language: Language): readonly Sum[] {
-  const { title, columns } = reservationsTexts[language]
-  return [
-    [title, numberText(bookings, language)],
-    [columns.tickets, numberText(tickets, language)],
-  ]
-}
-
-/** Says what money the bookings brought and are to bring, of each kind that there is any of. */
-function moneyOf(
-  { toPayMinor, received, refunded, owed }: FoundSums,
-  tenant: Tenant,
-  language: Language,
-): readonly Sum[] {
-  const { filters } = reservationsTexts[language]
-  const { paid, refunded: back, owed: toRefund } = reservationMoneyTexts[language]
-  const toPay = toPayMinor === 0 ? [] : [{ amountMinor: toPayMinor, currency: tenant.currency }]
-  const lines = [
-    ...toPay.map((sum) => [filters.to_pay, sum] as const),
-    ...received.map((sum) => [paid[sum.method], sum] as const),
-    ...refunded.map((sum) => [back, sum] as const),
-    ...owed.map((sum) => [toRefund, sum] as const),
-  ]
-  return lines.map(([name, { amountMinor, currency }]) => [name, amountText(amountMinor, currency, language)])
-}
-
 type Owed = ReadonlyMap<string, readonly AmountDue[]>
 
-/** @param owed refunds due, by reservation */
-function columnsOf(owed: Owed, language: Language): readonly Column<OfficeReservation, OfficeOrder>[] {
-  const { columns } = reservationsTexts[language]
+type ColumnsOf = {
+  /** Refunds due, by reservation. */
+  readonly owed: Owed
+  readonly isTicked: boolean
+}
+
+function columnsOf(
+  { owed, isTicked }: ColumnsOf,
+  language: Language,
+): readonly Column<OfficeReservation, OfficeOrder>[] {
+  const { columns, several } = reservationsTexts[language]
   return [
+    {
+      name: several.choose,
+      show: (one) => (
+        <label class="check">
+          <input
+            type="checkbox"
+            name="id"
+            value={one.id}
+            form={severalForm}
+            checked={isTicked}
+            aria-label={several.chooseOne({ who: nameOf(one, language) })}
+          />
+        </label>
+      ),
+    },
     { name: columns.who, sort: 'who', show: (one) => <Who reservation={one} /> },
     { name: columns.booked, sort: 'created', show: (one) => <Booked reservation={one} /> },
     { name: columns.event, sort: 'event', show: (one) => <AtEvent reservation={one} /> },
@@ -155,57 +154,21 @@ function columnsOf(owed: Owed, language: Language): readonly Column<OfficeReserv
   ]
 }
 
-type OfReservation = { readonly reservation: OfficeReservation }
-
-function Booked({ reservation: { id, createdAt } }: OfReservation) {
+/** The buttons for what is done to the bookings that are ticked. @param here the query of the list */
+function Several({ here }: { readonly here: Readonly<Record<string, string>> }) {
+  const { several } = useTexts(reservationsTexts)
   return (
-    <span>
-      <code>{shortReference(id)}</code>
-      <br />
-      <span class="muted small">
-        <When at={createdAt} />
-      </span>
-    </span>
-  )
-}
-
-function AtEvent({ reservation: { eventName, startsAt } }: OfReservation) {
-  const { noEvent } = useTexts(reservationsTexts)
-  if (eventName === null || startsAt === null) return <span class="muted">{noEvent}</span>
-  return (
-    <span>
-      <Written>{eventName}</Written>
-      <br />
-      <span class="muted small">
-        <When at={startsAt} />
-      </span>
-    </span>
-  )
-}
-
-/** Shows what a booking costs; one that was given away costs nothing, and its worth is shown. */
-function Amount({ reservation: { totalMinor, isGivenAway } }: OfReservation) {
-  const { currency, language } = useReader()
-  const amount = amountText(totalMinor, currency, language)
-  if (!isGivenAway) return <>{amount}</>
-  return (
-    <span>
-      {amountText(0, currency, language)}
-      <span class="tight muted small">{reservationsTexts[language].worth({ amount })}</span>
-    </span>
-  )
-}
-
-function Who({ reservation: { id, holder, bookerEmail } }: OfReservation) {
-  const words = useTexts(reservationsTexts)
-  return (
-    <span>
-      <a class="go" href={at(paths.reservation, { uuid: id })}>
-        <strong>{holder ?? (bookerEmail === '' ? words.unnamed : bookerEmail)}</strong>
-      </a>
-      {holder === null && bookerEmail !== '' ? null : (
-        <span class="tight muted small">{bookerEmail === '' ? words.noAddress : bookerEmail}</span>
-      )}
-    </span>
+    <form id={severalForm} method="get" action={paths.reservationsSeveral}>
+      <p class="muted">
+        {several.what} · <a href={`?${new URLSearchParams({ ...here, ticked: 'all' })}`}>{several.tickAll}</a>
+      </p>
+      <p class="actions">
+        {severalActs.map((act) => (
+          <Submit key={act} look="quiet" name="act" value={act}>
+            {several.act[act]}
+          </Submit>
+        ))}
+      </p>
+    </form>
   )
 }
