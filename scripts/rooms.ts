@@ -77,7 +77,7 @@ export const rooms = {
     'return-url',
   ],
   webhook: ['webhook'],
-  team: ['team', 'roles', 'permissions', 'by-program', 'api-key', 'bound-keys'],
+  team: ['list-filters', 'team', 'roles', 'permissions', 'by-program', 'api-key', 'bound-keys'],
   tenant: [
     'federation',
     'tenant',
