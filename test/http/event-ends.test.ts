@@ -32,7 +32,7 @@ describe('an event that is archived', () => {
   it('leaves the public pages and the lists, and is restored', async () => {
     const id = await hall.event([], { name: 'Made twice' })
     const { slug } = await read(id)
-    expect((await archive(id)).headers['location']).toBe(`/admin/events/${id}/?done=saved`)
+    expect((await archive(id)).headers['location']).toBe(`/admin/events/${id}/?done=archived`)
     expect(await isPublic(id)).toBe(false)
     expect((await server.send(hall.slug, 'GET', `/events/${slug}/`)).status).toBe(404)
     for (const list of ['upcoming', 'unpublished']) expect(await isListed(id, list), list).toBe(false)

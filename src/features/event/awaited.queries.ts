@@ -11,6 +11,12 @@ export async function hasQueue(tx: TenantTx, eventId: string): Promise<boolean> 
     .$call(isThere)
 }
 
+/** Whether it was ever booked, or somebody waits for it: then it is not deleted. */
+export async function isInUse(tx: TenantTx, eventId: string): Promise<boolean> {
+  const isBooked = await selectRows(tx, 'reservation').where('eventId', '=', eventId).$call(isThere)
+  return isBooked || (await hasQueue(tx, eventId))
+}
+
 /** Whether somebody will come to it, or waits to: it takes place, is not over, and is booked or queued for. */
 export async function isAwaited(tx: TenantTx, eventId: string, now: Date): Promise<boolean> {
   const toCome = await selectRows(tx, 'event')

@@ -1,4 +1,4 @@
-import type { Generated, Transaction } from 'kysely'
+import { type Generated, sql, type Transaction } from 'kysely'
 import { serverSide, type TenantTx } from '../../db/database.ts'
 import { countFound, inOrder, inOrderOfMaking, type Order, type Page } from '../../db/in-order.ts'
 import { atChange, changedSince, countRows, isDone, selectRows } from '../../db/rows.ts'
@@ -203,4 +203,29 @@ export async function markEntryArchived(
 /** Deletes an entry. False when there is none. */
 export async function deleteEntryRow(tx: TenantTx, noun: ProgrammeNoun, id: string): Promise<boolean> {
   return common(tx).deleteFrom(noun).where('tenantId', '=', tx.tenantId).where('id', '=', id).$call(isDone)
+}
+
+/** What names an entry of each noun: the columns that refer to it. */
+const namedBy: Readonly<Record<ProgrammeNoun, readonly (readonly [table: string, column: string])[]>> = {
+  location: [
+    ['event', 'location_id'],
+    ['stage', 'location_id'],
+  ],
+  stage: [['event', 'stage_id']],
+  project: [['event', 'project_id']],
+  artist: [['event_artist', 'artist_id']],
+  ticketOption: [
+    ['event_option', 'option_id'],
+    ['reservation_option', 'option_id'],
+  ],
+}
+
+/** Whether an event, a booking or a stage names it: then it is not deleted. */
+export async function isNamed(tx: TenantTx, noun: ProgrammeNoun, id: string): Promise<boolean> {
+  const names = namedBy[noun].map(
+    ([table, column]) => sql`exists (select from ${sql.table(table)}
+      where tenant_id = ${tx.tenantId}::uuid and ${sql.ref(column)} = ${id}::uuid)`,
+  )
+  const { rows } = await sql<{ readonly named: boolean }>`select ${sql.join(names, sql` or `)} as named`.execute(tx)
+  return rows[0]?.named ?? false
 }

@@ -11,15 +11,14 @@ import { versionOf } from '../../lib/version.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { codeTexts } from '../../messages/office/code.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
-import { BooleanIn } from '../../http/wire/schemas.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { Seen } from '../../pages/form/seen.tsx'
-import { actionPage } from '../kit/action-page.ts'
+import { archivePage } from '../kit/action-page.ts'
 import { editPage, type FormState } from '../kit/edit-page.ts'
 import { explainFields } from '../kit/explain.ts'
 import { explainForm, filledIn, typedFields } from '../kit/form-values.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { ArchiveButton, LogLink, PageBody, SaveButton, saidOf } from '../kit/parts.tsx'
+import { ArchiveButton, ArchiveDone, LogLink, PageBody, saidOf, SaveButton } from '../kit/parts.tsx'
 import { Section } from '../../pages/parts.tsx'
 import { CodeForm, type CodeProduct } from './code-form.tsx'
 import { askedFields, type FilledCode, fieldWords, filledCodeFrom, readCode } from './filled-code.ts'
@@ -43,12 +42,10 @@ export function registerCodePage(app: FastifyInstance, context: Context): void {
     show: (asked, code, state) => showCode(context, asked, code, state),
   })
 
-  actionPage(app, {
+  archivePage(app, {
     of: oneUrl,
-    name: 'archive',
     access,
-    body: { archived: BooleanIn },
-    act: ({ request: { tenant, actor } }, id, { archived }) =>
+    put: ({ request: { tenant, actor } }, id, archived) =>
       updatePromotionalCode(context, tenant, actor, id, { active: !archived }),
   })
 }
@@ -97,6 +94,7 @@ async function showCode(context: Context, asked: Asked, code: PromotionalCode, f
       heading={code.code}
       said={saidOf(done, { saved: desk.saved, made: words.made })}
     >
+      <ArchiveDone action={`${action}archive/`} {...{ archived, done }} />
       {archived ? <p class="notice">{words.archived}</p> : null}
       <p class="prose">
         {words.usesSoFar({ used: code.used })}

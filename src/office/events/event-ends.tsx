@@ -6,22 +6,19 @@ import { changeEvent } from '../../features/event-notice/change-event.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { paths } from '../../lib/paths.ts'
 import { eventEndsTexts } from '../../messages/office/event-ends.ts'
-import { BooleanIn } from '../../http/wire/schemas.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
-import { actionPage, idOf } from '../kit/action-page.ts'
+import { actionPage, archivePage, idOf } from '../kit/action-page.ts'
 import type { Explain } from '../../pages/form/explained.ts'
-import { readEvent, showEventMore } from './event-more.tsx'
+import { readEventMore, showEventMore } from './event-more.tsx'
 
 /** Registers the end of an event that nobody needs any more: archived or restored, and deleted while nothing hangs on it (ADR 0174). */
 export function registerEventEnds(app: FastifyInstance, context: Context): void {
   const shared = { of: paths.event, access: staff('programme') }
   const show = async (asked: Asked, id: string, problems: readonly FormProblem[]) =>
-    showEventMore(asked, await readEvent(context, asked, id), problems)
-  actionPage(app, {
+    showEventMore(asked, await readEventMore(context, asked, id), problems)
+  archivePage(app, {
     ...shared,
-    name: 'archive',
-    body: { archived: BooleanIn },
-    act: ({ request: { tenant, actor } }, id, { archived }) => changeEvent(context, tenant, actor, id, { archived }),
+    put: ({ request: { tenant, actor } }, id, archived) => changeEvent(context, tenant, actor, id, { archived }),
     refused: { explain: inUse(async () => 'awaited'), show },
   })
   actionPage(app, {

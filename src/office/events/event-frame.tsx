@@ -12,7 +12,7 @@ import { Done } from '../../pages/form/done.tsx'
 import { When } from '../../pages/format.tsx'
 import { Written } from '../../pages/written.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
-import { PageBody, saidOf } from '../kit/parts.tsx'
+import { ArchiveDone, PageBody, saidOf } from '../kit/parts.tsx'
 import { Tabs } from '../kit/tabs.tsx'
 import { EventState } from './events.tsx'
 
@@ -70,6 +70,9 @@ export function showEventTab(
         />
       )}
       <Done>{doneWords(done, language)}</Done>
+      {mayList ? (
+        <ArchiveDone action={at(paths.eventArchive, { uuid: event.id })} archived={event.archived} done={done} />
+      ) : null}
       {event.archived ? <p class="notice">{eventEndsTexts[language].isArchived}</p> : null}
       {content}
     </PageBody>,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
+import { isInUse } from '../../features/event/awaited.queries.ts'
 import { type Event, getEvent } from '../../features/event/event.queries.ts'
 import { type Asked, staff } from '../../http/route.ts'
 import { at, paths } from '../../lib/paths.ts'
@@ -16,8 +17,8 @@ export function registerEventMore(app: FastifyInstance, context: Context): void 
   detailPage(app, {
     url: paths.eventMore,
     access: staff('programme'),
-    read: (asked, id) => readEvent(context, asked, id),
-    show: (asked, event) => showEventMore(asked, event, []),
+    read: (asked, id) => readEventMore(context, asked, id),
+    show: (asked, read) => showEventMore(asked, read, []),
   })
 }
 
@@ -26,7 +27,17 @@ export function readEvent(context: Context, { request: { tenant } }: Asked, id: 
   return context.database.asTenant(tenant.id, (tx) => getEvent(tx, id))
 }
 
-export function showEventMore(asked: Asked, event: Event, problems: readonly FormProblem[]): string {
+type EventAndUse = { readonly event: Event; readonly isInUse: boolean }
+
+/** @throws AppError not_found */
+export function readEventMore(context: Context, { request: { tenant } }: Asked, id: string): Promise<EventAndUse> {
+  return context.database.asTenant(tenant.id, async (tx) => ({
+    event: await getEvent(tx, id),
+    isInUse: await isInUse(tx, id),
+  }))
+}
+
+export function showEventMore(asked: Asked, { event, isInUse }: EventAndUse, problems: readonly FormProblem[]): string {
   const { language } = asked.request
   const ways = [
     [at(paths.newEvent, {}, { like: event.id }), eventEndsTexts[language].like],
@@ -45,7 +56,7 @@ export function showEventMore(asked: Asked, event: Event, problems: readonly For
           </a>
         ))}
       </div>
-      <Ends event={event} />
+      <Ends event={event} isInUse={isInUse} />
     </>,
   )
 }

@@ -3,7 +3,7 @@ import type { EventNotice } from '../../features/event-notice/event-notice.queri
 import { at, paths } from '../../lib/paths.ts'
 import { eventEndsTexts } from '../../messages/office/event-ends.ts'
 import { eventTexts } from '../../messages/office/event.ts'
-import { ArchiveButton } from '../kit/parts.tsx'
+import { ArchiveButton, Deletion } from '../kit/parts.tsx'
 import { ActionButton, Section } from '../../pages/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
 
@@ -58,16 +58,20 @@ export function ScheduleChanges({ event, notices }: EventProps & { readonly noti
   )
 }
 
-/** Archives or restores the event, and deletes it where nothing hangs on it. */
-export function Ends({ event: { id, archived } }: EventProps) {
+/** Archives or restores the event, and deletes one that was archived and on which nothing hangs. */
+export function Ends({ event: { id, archived }, isInUse }: EventProps & { readonly isInUse: boolean }) {
   const words = useTexts(eventEndsTexts)
   return (
     <Section id="ends-title" title={words.title} lead={archived ? words.restoreHelp : words.archiveHelp}>
       <ArchiveButton action={at(paths.eventArchive, { uuid: id })} {...{ archived, words }} />
-      <p class="prose">{words.deleteHelp}</p>
-      <ActionButton action={at(paths.eventDeletion, { uuid: id })} look="danger">
-        {words.delete}
-      </ActionButton>
+      {archived && !isInUse ? (
+        <Deletion
+          action={at(paths.eventDeletion, { uuid: id })}
+          title={words.delete}
+          help={words.deleteHelp}
+          button={words.deleteButton}
+        />
+      ) : null}
     </Section>
   )
 }

@@ -69,6 +69,26 @@ export function actionPage<const Body extends TProperties, Done>(
   })
 }
 
+type ArchivePage = Where & {
+  /** Archives it, or restores it. */
+  put(asked: Asked, id: string, archived: boolean): Promise<unknown>
+  readonly refused?: NonNullable<ActionPage<{ readonly archived: typeof BooleanIn }, boolean>['refused']>
+}
+
+/** Registers the `ArchiveButton` of one thing; the page of the thing says what was done, with the way back (`ArchiveDone`). */
+export function archivePage(app: FastifyInstance, { put, ...where }: ArchivePage): void {
+  actionPage(app, {
+    ...where,
+    name: 'archive',
+    body: { archived: BooleanIn },
+    act: async (asked, id, { archived }) => {
+      await put(asked, id, archived)
+      return archived
+    },
+    goesOn: (archived, id) => `${where.of.replace(':uuid', id)}?done=${archived ? 'archived' : 'restored'}`,
+  })
+}
+
 type ImagePage<Shown> = Where & {
   /** The last part of the address and the id of the field, where a page has several pictures. */
   readonly name?: string

@@ -3,7 +3,7 @@ import { at, paths } from '../../lib/paths.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { Done } from '../../pages/form/done.tsx'
 import { When } from '../../pages/format.tsx'
-import { ActionButton, Go, Section, Submit } from '../../pages/parts.tsx'
+import { ActionButton, FoldedForm, Go, Section, Submit } from '../../pages/parts.tsx'
 import { backLink } from './list-place-script.ts'
 import { useTexts } from '../../pages/reader.ts'
 import { Written, WrittenWithin } from '../../pages/written.tsx'
@@ -127,6 +127,34 @@ export function ArchiveButton({ action, archived, words }: ArchiveButtonProps) {
     <ActionButton action={action} sends={{ archived: String(!archived) }}>
       {archived ? words.restore : words.archive}
     </ActionButton>
+  )
+}
+
+type ArchiveDoneProps = Omit<ArchiveButtonProps, 'words'> & { readonly done: string | undefined }
+
+/** Says that something was just archived or restored, and takes that back. @param done what was done, from the query */
+export function ArchiveDone({ done, action, archived }: ArchiveDoneProps) {
+  const words = useTexts(deskTexts).archiving
+  // Somebody else may have been faster.
+  if (done !== (archived ? 'archived' : 'restored')) return null
+  return (
+    <div class="notice" role="status">
+      <p>{words[done]}</p>
+      <ActionButton action={action} sends={{ archived: String(!archived) }}>
+        {words.undo}
+      </ActionButton>
+    </div>
+  )
+}
+
+type DeletionProps = { readonly action: string; readonly title: string; readonly help: string; readonly button: string }
+
+/** Asks before something is deleted for good. */
+export function Deletion({ title, help, ...form }: DeletionProps) {
+  return (
+    <FoldedForm title={title} look="danger" {...form}>
+      <p class="prose">{help}</p>
+    </FoldedForm>
   )
 }
 

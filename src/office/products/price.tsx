@@ -8,14 +8,13 @@ import { versionOf } from '../../lib/version.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { priceTexts } from '../../messages/office/price.ts'
-import { BooleanIn } from '../../http/wire/schemas.ts'
 import { Seen } from '../../pages/form/seen.tsx'
 import { Written } from '../../pages/written.tsx'
-import { actionPage } from '../kit/action-page.ts'
+import { archivePage } from '../kit/action-page.ts'
 import { editPage, type FormState } from '../kit/edit-page.ts'
 import { explainForm, filledIn, typedFields } from '../kit/form-values.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { ArchiveButton, Like, LogLink, PageBody, SaveButton } from '../kit/parts.tsx'
+import { ArchiveButton, ArchiveDone, Like, LogLink, PageBody, SaveButton } from '../kit/parts.tsx'
 import { Section } from '../../pages/parts.tsx'
 import { askedFields, type FilledPrice, filledPriceFrom, readPrice } from './filled-price.ts'
 import { PriceForm } from './price-form.tsx'
@@ -44,13 +43,10 @@ export function registerPricePage(app: FastifyInstance, context: Context): void 
     goesOn: ({ product }) => at(paths.product, { uuid: product.id }, { done: 'price' }),
   })
 
-  actionPage(app, {
+  archivePage(app, {
     of: paths.price,
-    name: 'archive',
     access,
-    body: { archived: BooleanIn },
-    act: ({ request: { tenant, actor } }, id, { archived }) => updatePrice(context, tenant, actor, id, { archived }),
-    goesOn: ({ productId }) => at(paths.product, { uuid: productId }, { done: 'price' }),
+    put: ({ request: { tenant, actor } }, id, archived) => updatePrice(context, tenant, actor, id, { archived }),
   })
 }
 
@@ -85,6 +81,7 @@ function showPrice(asked: Asked, shown: Priced, state: FormState<FilledPrice>): 
     asked,
     { title: price.name, area: 'products' },
     <PageBody back={backToProduct(product)} heading={<Written>{price.name}</Written>}>
+      <ArchiveDone action={`${action}archive/`} archived={archived} done={state.done} />
       {archived ? <p class="notice">{words.archived}</p> : null}
       <p class="prose">{held === 0 ? words.noneBooked : `${words.booked({ count: held })} ${words.keepsAmount}`}</p>
       <PriceForm

@@ -19,14 +19,14 @@ import { Done } from '../../pages/form/done.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { Seen } from '../../pages/form/seen.tsx'
 import { Written } from '../../pages/written.tsx'
-import { actionPage, imagePage } from '../kit/action-page.ts'
+import { actionPage, archivePage, imagePage } from '../kit/action-page.ts'
 import { editPage, type FormState } from '../kit/edit-page.ts'
 import { explainFields } from '../kit/explain.ts'
 import { explainForm, filledFrom, filledIn, typedFields } from '../kit/form-values.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { ImageForm } from '../kit/image-form.tsx'
 import { nameOfCopy } from '../kit/name-of-copy.ts'
-import { LogLink, PageBody, SaveButton, saidOf } from '../kit/parts.tsx'
+import { ArchiveDone, LogLink, PageBody, saidOf, SaveButton } from '../kit/parts.tsx'
 import { Section } from '../../pages/parts.tsx'
 import { askedFields, type FilledProduct, readProduct } from './filled-product.ts'
 import { ProductForm } from './product-form.tsx'
@@ -72,12 +72,10 @@ export function registerProductPage(app: FastifyInstance, context: Context): voi
       updateProduct(context, tenant, actor, id, { published }),
   })
 
-  actionPage(app, {
+  archivePage(app, {
     of: oneUrl,
-    name: 'archive',
     access,
-    body: { archived: BooleanIn },
-    act: ({ request: { tenant, actor } }, id, { archived }) => updateProduct(context, tenant, actor, id, { archived }),
+    put: ({ request: { tenant, actor } }, id, archived) => updateProduct(context, tenant, actor, id, { archived }),
   })
 
   imagePage(app, context, {
@@ -140,6 +138,7 @@ function show(context: Context, { request, reply }: Asked, shown: Shown, form: F
         {words.kinds[product.kind].name} · {words.lists[listOf(product)]}
       </p>
       <Done>{saidOf(form.done, { saved: desk.saved, copied: words.copied, price: words.priceSaved })}</Done>
+      <ArchiveDone action={`${action}archive/`} archived={product.archived} done={form.done} />
       <Problems problems={ofPicture} title={desk.refused} />
       <ProductPrices {...{ product, held, tenant, now }} />
       <Standing product={product} />

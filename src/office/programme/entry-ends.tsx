@@ -4,9 +4,8 @@ import type { AppError } from '../../errors.ts'
 import { deleteEntry, updateEntry } from '../../features/tenant/save-programme-entry.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { entryTexts } from '../../messages/office/entry.ts'
-import { BooleanIn } from '../../http/wire/schemas.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
-import { actionPage } from '../kit/action-page.ts'
+import { actionPage, archivePage } from '../kit/action-page.ts'
 import { adminAreas } from '../kit/areas.ts'
 import { readEntryPage, showEntryPage } from './entry-page.tsx'
 import type { EntryRoom } from './entry-rooms.ts'
@@ -23,11 +22,9 @@ export function registerEntryEnds(app: FastifyInstance, context: Context, room: 
         showEntryPage(asked, room, await readEntryPage(context, asked.request, room, id), { filled: null, problems }),
     },
   }
-  actionPage(app, {
+  archivePage(app, {
     ...shared,
-    name: 'archive',
-    body: { archived: BooleanIn },
-    act: ({ request: { tenant, actor } }, id, { archived }) =>
+    put: ({ request: { tenant, actor } }, id, archived) =>
       updateEntry(context, tenant, actor, room.noun, id, { archived }),
   })
   actionPage(app, {

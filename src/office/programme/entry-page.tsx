@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
-import { getEntry, listEntries } from '../../features/tenant/programme.queries.ts'
+import { getEntry, isNamed, listEntries } from '../../features/tenant/programme.queries.ts'
 import { entryValues, type ProgrammeEntry } from '../../features/tenant/programme.ts'
 import { programmeFields } from '../../features/tenant/programme-fields.ts'
 import { versionOf } from '../../lib/version.ts'
@@ -13,8 +13,8 @@ import { adminAreas } from '../kit/areas.ts'
 import type { FormState } from '../kit/edit-page.ts'
 import { filledFrom } from '../kit/form-values.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { ArchiveButton, Like, LogLink, PageBody, SaveButton, saidOf } from '../kit/parts.tsx'
-import { ActionButton, Section } from '../../pages/parts.tsx'
+import { ArchiveButton, ArchiveDone, Deletion, Like, LogLink, PageBody, SaveButton, saidOf } from '../kit/parts.tsx'
+import { Section } from '../../pages/parts.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { askedFields, type EntryRoom, type FilledEntry, mayAdd, ruleOf } from './entry-rooms.ts'
 import type { Asked } from '../../http/route.ts'
@@ -38,15 +38,18 @@ export async function readEntryPage(
   room: EntryRoom,
   id: string,
 ) {
-  const entry = await context.database.asTenant(request.tenant.id, (tx) => getEntry(tx, room.noun, id))
-  return { entry, locations: await listLocations(context, request, room) }
+  const read = await context.database.asTenant(request.tenant.id, async (tx) => ({
+    entry: await getEntry(tx, room.noun, id),
+    isNamed: await isNamed(tx, room.noun, id),
+  }))
+  return { ...read, locations: await listLocations(context, request, room) }
 }
 
-/** Shows the form of an entry, the link to another like it, and how to archive it. */
+/** Shows the form of an entry, the link to another like it, and how to archive it, or delete what was archived and nothing names. */
 export function showEntryPage(
   { request, reply }: Asked,
   room: EntryRoom,
-  { entry, locations }: Shown,
+  { entry, isNamed, locations }: Shown,
   { filled, problems: all, seen, done = '' }: FormState<FilledEntry>,
 ): string {
   const { tenant, language } = request
@@ -69,6 +72,7 @@ export function showEntryPage(
       heading={<Written>{entry.name}</Written>}
       said={saidOf(done, { saved: desk.saved, made: words.made })}
     >
+      <ArchiveDone action={`${action}archive/`} {...{ done, archived }} />
       {archived ? <p class="notice">{words.isArchived}</p> : null}
       {rule === null ? null : <p class="notice">{rule}</p>}
       <Problems problems={ofEnds} title={desk.refused} />
@@ -88,11 +92,14 @@ export function showEntryPage(
           >
             <ArchiveButton action={`${action}archive/`} archived={archived} words={of} />
           </Section>
-          <Section id="deletion" title={of.delete} lead={words.deleteHelp}>
-            <ActionButton action={`${action}deletion/`} look="danger">
-              {of.delete}
-            </ActionButton>
-          </Section>
+          {archived && !isNamed ? (
+            <Deletion
+              action={`${action}deletion/`}
+              title={of.delete}
+              help={words.deleteHelp}
+              button={words.deleteButton}
+            />
+          ) : null}
         </>
       ) : null}
       <LogLink of={entry.id} />
