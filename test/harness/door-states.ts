@@ -229,6 +229,7 @@ export function apiKeyStates(server: TestServer, hall: BoxOffice, cookie: () => 
         await page.waitForSelector('pre')
         await page.goto(url)
         await page.locator('.table a', { hasText: 'To be revoked' }).first().press('Enter')
+        await page.locator('details:has(form[action$="/revocation/"]) > summary').press('Enter')
         await page.locator('form[action$="/revocation/"] > button').press('Enter')
         await page.waitForSelector('p.notice')
       },

@@ -30,6 +30,17 @@ export function send(fields: Readonly<Record<string, string>>) {
   }
 }
 
+/** Sends a form that the page offers no more, as a page does that was opened before. @param action relative to the page */
+export function sendTo(action: string) {
+  return (page: Page): Promise<void> =>
+    page.evaluate((to) => {
+      const form = document.createElement('form')
+      Object.assign(form, { method: 'post', action: to })
+      document.body.append(form)
+      form.submit()
+    }, action)
+}
+
 /** Opens the page as its reader would; returns a getter of the status of the shown page, which may still be loading. */
 export async function visit(page: Page, { url, cookie, act }: PageState): Promise<() => number | undefined> {
   const address = typeof url === 'string' ? url : await url()

@@ -4,7 +4,7 @@ import { one, visitor } from './booking.ts'
 import { type BoxOffice, hoursAhead } from './box-office.ts'
 import { makeFormerKey } from './former-key.ts'
 import { idIn, listed } from './forms.ts'
-import { type PageState, press } from './page-state.ts'
+import { type PageState, press, sendTo } from './page-state.ts'
 import { plainPicture } from './picture-server.ts'
 import type { TestServer } from './server.ts'
 import { originOf, sharedSignIn } from './sign-in.ts'
@@ -112,7 +112,10 @@ export async function programmeStates(server: TestServer, hall: BoxOffice): Prom
       url: formOf('more'),
       cookie,
       status: 409,
-      act: (page: Page) => page.locator(`form[action$="/${end}/"] button`).press('Enter'),
+      act:
+        end === 'deletion'
+          ? sendTo('../deletion/')
+          : (page: Page) => page.locator('form[action$="/archive/"] button').press('Enter'),
     })),
     {
       name: 'dates refused',
@@ -454,13 +457,7 @@ async function roomStates(server: TestServer, hall: BoxOffice): Promise<PageStat
       cookie,
       url: `${at}artists/${artist}/`,
       // Somebody named it since the page was opened: by then it is offered no more.
-      act: (page) =>
-        page.evaluate(() => {
-          const form = document.createElement('form')
-          Object.assign(form, { method: 'post', action: 'deletion/' })
-          document.body.append(form)
-          form.submit()
-        }),
+      act: sendTo('deletion/'),
     },
   ]
 }

@@ -22,7 +22,7 @@ import { When } from '../../pages/format.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { LogLink, PageBody } from '../kit/parts.tsx'
+import { Deletion, LogLink, PageBody } from '../kit/parts.tsx'
 import { ActionButton, Facts, Submit } from '../../pages/parts.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 
@@ -147,11 +147,11 @@ function Ends({ apiKey, now }: KeyProps) {
           <ActionButton action={at(paths.apiKeyFormer, { uuid: id })}>{words.endFormer}</ActionButton>
         </>
       ) : null}
-      <h2>{words.revoke({ name })}</h2>
-      <p class="prose">{words.revokeHelp}</p>
-      <ActionButton action={at(paths.apiKeyRevocation, { uuid: id })} look="danger">
-        {words.revoke({ name })}
-      </ActionButton>
+      <Deletion
+        action={at(paths.apiKeyRevocation, { uuid: id })}
+        title={words.revoke({ name })}
+        help={words.revokeHelp}
+      />
     </>
   )
 }

@@ -123,14 +123,16 @@ function Keys({ eventId, keys }: KeysProps) {
         {
           name: columns.what,
           show: ({ id, publicKey }) => (
-            <ActionButton
-              action={at(paths.eventFormerKeyRemoval, { uuid: eventId })}
-              sends={{ key: id }}
-              look="danger"
-              label={words.removeOf({ fingerprint: fingerprintOf(publicKey).slice(0, 8) })}
-            >
-              {words.remove}
-            </ActionButton>
+            <details>
+              <summary>{words.remove}</summary>
+              <ActionButton
+                action={at(paths.eventFormerKeyRemoval, { uuid: eventId })}
+                sends={{ key: id }}
+                look="danger"
+              >
+                {words.removeOf({ fingerprint: fingerprintOf(publicKey).slice(0, 8) })}
+              </ActionButton>
+            </details>
           ),
         },
       ]}

@@ -30,7 +30,7 @@ import { Written } from '../../pages/written.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { Listed } from '../kit/list-page.tsx'
-import { LogLink, PageBody, saidOf } from '../kit/parts.tsx'
+import { Deletion, LogLink, PageBody, saidOf } from '../kit/parts.tsx'
 
 const of = paths.import
 const access = staff('settings')
@@ -144,11 +144,7 @@ async function show(context: Context, asked: Asked, id: string, state: State): P
       {file.endedAt === null || refusedCount(file) === 0 ? null : <Refusals {...{ refusals, number }} />}
       {isOpen ? <Mapping {...{ file, state }} sample={first[0]?.cells ?? []} /> : null}
       {isRunning && !isStill ? null : (
-        <Section id="removal" title={words.remove} lead={words.removeHelp}>
-          <ActionButton action={`${at(of, { uuid: id })}removal/`} look="danger">
-            {words.remove}
-          </ActionButton>
-        </Section>
+        <Deletion action={`${at(of, { uuid: id })}removal/`} title={words.remove} help={words.removeHelp} />
       )}
       <LogLink of={id} />
     </PageBody>,

@@ -132,7 +132,7 @@ export function ArchiveButton({ action, archived, words }: ArchiveButtonProps) {
 
 type ArchiveDoneProps = Omit<ArchiveButtonProps, 'words'> & { readonly done: string | undefined }
 
-/** Says that something was just archived or restored, and takes that back. @param done what was done, from the query */
+/** Says that something was just archived or restored, and undoes it. @param done what was done, from the query */
 export function ArchiveDone({ done, action, archived }: ArchiveDoneProps) {
   const words = useTexts(deskTexts).archiving
   // Somebody else may have been faster.
@@ -147,12 +147,19 @@ export function ArchiveDone({ done, action, archived }: ArchiveDoneProps) {
   )
 }
 
-type DeletionProps = { readonly action: string; readonly title: string; readonly help: string; readonly button: string }
+type DeletionProps = {
+  readonly action: string
+  readonly title: string
+  readonly help: string
+  /** The text of the button; that of the title when absent. */
+  readonly button?: string
+  readonly sends?: Readonly<Record<string, string>>
+}
 
-/** Asks before something is deleted for good. */
-export function Deletion({ title, help, ...form }: DeletionProps) {
+/** Asks before something is deleted or ended for good. */
+export function Deletion({ title, help, button = title, ...form }: DeletionProps) {
   return (
-    <FoldedForm title={title} look="danger" {...form}>
+    <FoldedForm title={title} look="danger" button={button} {...form}>
       <p class="prose">{help}</p>
     </FoldedForm>
   )

@@ -15,14 +15,14 @@ import { type Asked, staff } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { remoteAgendaTexts } from '../../messages/office/remote-agenda.ts'
 import { Seen } from '../../pages/form/seen.tsx'
-import { ActionButton, Go, Section } from '../../pages/parts.tsx'
+import { ActionButton, Go } from '../../pages/parts.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { editPage, type FormState } from '../kit/edit-page.ts'
 import { explainForm, filledFrom, typedFields } from '../kit/form-values.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { LogLink, PageBody, SaveButton, saidOf } from '../kit/parts.tsx'
+import { Deletion, LogLink, PageBody, saidOf, SaveButton } from '../kit/parts.tsx'
 import { AgendaForm, checkAgenda, explainAgenda, type FilledAgenda, typedAgenda } from './remote-agenda-form.tsx'
 
 const of = paths.remoteAgenda
@@ -92,11 +92,7 @@ function showAgenda(asked: Asked, agenda: RemoteAgenda, { filled, problems, seen
         hidden={<Seen version={versionOf(agendaValues(agenda))} seen={seen} />}
         buttons={<SaveButton asItIs={problems.length > 0 ? action : null} />}
       />
-      <Section id="removal" title={words.remove} lead={words.removeHelp}>
-        <ActionButton action={`${action}removal/`} look="danger">
-          {words.remove}
-        </ActionButton>
-      </Section>
+      <Deletion action={`${action}removal/`} title={words.remove} help={words.removeHelp} />
       <LogLink of={agenda.id} />
     </PageBody>,
   )

@@ -12,7 +12,7 @@ import { ActionButton, LinkTo, Section } from '../../pages/parts.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { Copied } from '../kit/copied.tsx'
 import { detailPage } from '../kit/edit-page.ts'
-import { saidOf } from '../kit/parts.tsx'
+import { Deletion, saidOf } from '../kit/parts.tsx'
 import { settingsRooms, showSettingsPage } from './settings-page.tsx'
 
 const { path: url, permission, isFor } = settingsRooms.fediverse
@@ -54,11 +54,7 @@ function show(asked: Asked, { isOn, handle, followers, failing }: FediverseStand
             <p>{words.followers({ count: followers })}</p>
             {failing === 0 ? null : <p class="notice">{words.failing({ count: failing })}</p>}
           </Section>
-          <Section id="end" title={words.end} lead={words.endHelp}>
-            <ActionButton action={action} sends={{ on: 'false' }} look="danger">
-              {words.end}
-            </ActionButton>
-          </Section>
+          <Deletion action={action} sends={{ on: 'false' }} title={words.end} help={words.endHelp} />
         </>
       ) : (
         <>

@@ -21,9 +21,9 @@ import { When } from '../../pages/format.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
 import { PageRefusal } from '../../pages/form/explained.ts'
-import { saidOf } from '../kit/parts.tsx'
+import { Deletion, saidOf } from '../kit/parts.tsx'
 import { Facts, Submit } from '../../pages/parts.tsx'
-import { Removal, settingsRooms, showSettingsPage } from './settings-page.tsx'
+import { settingsRooms, showSettingsPage } from './settings-page.tsx'
 
 const { path: url, permission } = settingsRooms.payment
 const sensitive = { access: staff(permission), asksAgain: true } as const
@@ -111,7 +111,7 @@ function show(context: Context, asked: Asked, keys: KeysInWords | null, { proble
         />
         <Submit>{words.button}</Submit>
       </form>
-      {keys === null ? null : <Removal url={url} {...words} />}
+      {keys === null ? null : <Deletion action={`${url}removal/`} title={words.remove} help={words.removeHelp} />}
     </>,
   )
 }

@@ -27,10 +27,10 @@ import { actionPage } from '../kit/action-page.ts'
 import { editPage, type FormState } from '../kit/edit-page.ts'
 import { PageRefusal } from '../../pages/form/explained.ts'
 import { filledIn, typedFields } from '../kit/form-values.ts'
-import { saidOf } from '../kit/parts.tsx'
+import { Deletion, saidOf } from '../kit/parts.tsx'
 import { ActionButton, Facts, Section } from '../../pages/parts.tsx'
 import { type FilledProvider, fillProvider, ProviderForm, providerFields, readProvider } from './provider-form.tsx'
-import { Removal, settingsRooms, showSettingsPage } from './settings-page.tsx'
+import { settingsRooms, showSettingsPage } from './settings-page.tsx'
 import { useTexts } from '../../pages/reader.ts'
 
 const { path: url, permission } = settingsRooms.sign_in
@@ -141,7 +141,7 @@ function show(context: Context, asked: Asked, { provider, provided }: Shown, sta
         filled={filled ?? fillProvider(provider, asked.request)}
         problems={problems}
       />
-      {provider === null ? null : <Removal url={url} {...words} />}
+      {provider === null ? null : <Deletion action={`${url}removal/`} title={words.remove} help={words.removeHelp} />}
     </>,
   )
 }

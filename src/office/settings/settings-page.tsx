@@ -7,7 +7,6 @@ import { paths } from '../../lib/paths.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { settingsTexts } from '../../messages/office/settings.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { ActionButton, Section } from '../../pages/parts.tsx'
 import { Tabs } from '../kit/tabs.tsx'
 import type { Asked } from '../../http/route.ts'
 
@@ -67,18 +66,5 @@ export function showSettingsPage(asked: Asked, here: SettingsRoom, content: Comp
         <a href={paths.audit}>{deskTexts[language].log}</a>
       </p>
     </div>,
-  )
-}
-
-type RemovalProps = { readonly url: string; readonly remove: string; readonly removeHelp: string }
-
-/** The button that takes away what a page of the settings holds, by its action `removal`. */
-export function Removal({ url, remove, removeHelp }: RemovalProps) {
-  return (
-    <Section id="removal" title={remove} lead={removeHelp}>
-      <ActionButton action={`${url}removal/`} look="danger">
-        {remove}
-      </ActionButton>
-    </Section>
   )
 }

@@ -19,7 +19,7 @@ import { actionPage, idOf } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { LogLink, PageBody } from '../kit/parts.tsx'
-import { Facts, Section, Submit } from '../../pages/parts.tsx'
+import { Facts, FoldedForm, Submit } from '../../pages/parts.tsx'
 import { RoleChoice } from './invitations.tsx'
 import { useTexts } from '../../pages/reader.ts'
 
@@ -149,21 +149,24 @@ type RemovalProps = { readonly colleague: Colleague; readonly keys: readonly Lis
 function Removal({ colleague: { accountId, email }, keys, isOwn }: RemovalProps) {
   const words = useTexts(teamTexts).removal
   return (
-    <Section id="removal" title={words.title} narrow>
+    <FoldedForm
+      title={words.title}
+      action={at(paths.colleagueRemoval, { uuid: accountId })}
+      class="narrow"
+      look="danger"
+      button={words.button({ email })}
+    >
       <p>{words.lead}</p>
       {isOwn ? <p class="notice">{words.own}</p> : null}
-      <form method="post" action={at(paths.colleagueRemoval, { uuid: accountId })}>
-        {keys.length === 0 ? null : (
-          <Ticks
-            id="key"
-            label={words.keys}
-            help={words.keysHelp}
-            options={keys.map(({ id, name }) => [id, name])}
-            chosen={[]}
-          />
-        )}
-        <Submit look="danger">{words.button({ email })}</Submit>
-      </form>
-    </Section>
+      {keys.length === 0 ? null : (
+        <Ticks
+          id="key"
+          label={words.keys}
+          help={words.keysHelp}
+          options={keys.map(({ id, name }) => [id, name])}
+          chosen={[]}
+        />
+      )}
+    </FoldedForm>
   )
 }

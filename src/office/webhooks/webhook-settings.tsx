@@ -14,7 +14,7 @@ import { Seen } from '../../pages/form/seen.tsx'
 import { editPage, type FormState } from '../kit/edit-page.ts'
 import { explainByField, explainDifferences } from '../kit/explain.ts'
 import { showAdminPage } from '../kit/frame.tsx'
-import { LogLink, PageBody, SaveButton } from '../kit/parts.tsx'
+import { Deletion, LogLink, PageBody, SaveButton } from '../kit/parts.tsx'
 import { ThingForm } from '../kit/thing-form.tsx'
 import { type FilledWebhook, filledIn, problemsOf, WebhookFields, webhookFields } from './webhook-form.tsx'
 
@@ -76,11 +76,7 @@ function Ends({ webhook }: { readonly webhook: Webhook }) {
           {words.roll}
         </ActionButton>
       </Section>
-      <Section id="archive" title={words.archiveTitle} lead={words.archiveHelp}>
-        <ActionButton action={`${url}archive/`} look="danger">
-          {words.archive}
-        </ActionButton>
-      </Section>
+      <Deletion action={`${url}archive/`} title={words.archive} help={words.archiveHelp} />
       <LogLink of={webhook.id} />
     </>
   )
