@@ -2,7 +2,9 @@ import { variationsOf } from '../integrations/media/image-variations.ts'
 import type { Language } from '../lib/language.ts'
 import type { Availability } from '../features/event/availability.queries.ts'
 import { AvailabilityLine } from './availability-line.tsx'
-import { When } from './format.tsx'
+import { currentDay } from '../lib/time.ts'
+import { Time, When } from './format.tsx'
+import { useReader } from './reader.ts'
 import { Written } from './written.tsx'
 
 export type EventCardProps = {
@@ -25,24 +27,30 @@ export type EventCardProps = {
   readonly timeZone?: string
 }
 
+/** Shows an event of a day, below its heading: a small picture, and beside it what it is. */
 export function EventCard(props: EventCardProps) {
-  const { href, name, by, startsAt, imageKey, billing, lines = [], availability, currency, ...when } = props
+  const { href, name, by, startsAt, allDay = false, imageKey, billing, lines = [], availability, currency } = props
+  const reader = useReader()
+  const timeZone = props.timeZone ?? reader.timeZone
+  const isOfToday = withinDay({ startsAt, allDay }) >= currentDay(reader.now, reader.timeZone).from
   return (
     <li class="card">
       {imageKey === null ? (
         <div class="blank" />
       ) : (
-        <img src={`/${variationsOf(imageKey).hdr}`} alt="" width={720} height={450} loading="lazy" />
+        <img src={`/${variationsOf(imageKey).med}`} alt="" width={480} height={300} loading="lazy" />
       )}
       <div class="text">
-        <p class="when">
-          <When at={startsAt} {...when} />
-        </p>
-        <h3>
+        {isOfToday && allDay ? null : (
+          <p class="when">
+            {isOfToday ? <Time at={startsAt} timeZone={timeZone} /> : <When at={startsAt} {...{ allDay, timeZone }} />}
+          </p>
+        )}
+        <h4>
           <a href={href}>
             <Written by={by}>{name}</Written>
           </a>
-        </h3>
+        </h4>
         <Written by={by} as="p" class="muted">
           {billing || null}
         </Written>
@@ -57,6 +65,11 @@ export function EventCard(props: EventCardProps) {
       </div>
     </li>
   )
+}
+
+/** A moment of the day that an event is on: a whole day begins at midnight, when it is still the night before. */
+export function withinDay({ startsAt, allDay = false }: Pick<EventCardProps, 'startsAt' | 'allDay'>): Date {
+  return allDay ? new Date(startsAt.getTime() + 12 * 3_600_000) : startsAt
 }
 
 /** Joins the parts of a place, as `Town hall, Lyon`; missing or repeated ones are left out: `The Malt Store` of `The Malt Store, York`. */

@@ -72,7 +72,7 @@ body {
 }
 img { display: block; max-width: 100%; height: auto; }
 h1, h2, h3, h4 { margin: 0; line-height: 1.15; letter-spacing: -0.015em; font-weight: 700; text-wrap: balance; }
-h1, h2, .card h3 { font-family: "Bricolage Grotesque", "Instrument Sans", system-ui, sans-serif; }
+h1, h2, .card h4 { font-family: "Bricolage Grotesque", "Instrument Sans", system-ui, sans-serif; }
 h1 { font-size: clamp(1.953rem, 1.4rem + 2.6vw, 3.052rem); letter-spacing: -0.025em; }
 h2 { font-size: 1.563rem; }
 h3 { font-size: 1.25rem; }
@@ -237,17 +237,38 @@ form > section:not(:first-child), fieldset.stack > section:not(:first-child) { m
 .card .text > .more { margin-top: 8px; }
 /* Beside a heading of their own, or right below the page's. */
 .card h2 { font-size: 1.25rem; }
-.card :is(h2, h3) a { color: inherit; text-decoration: none; }
-.card :is(h2, h3) a::after { content: ""; position: absolute; inset: 0; }
-.card:hover :is(h2, h3) a { text-decoration: underline; }
+.card :is(h2, h4) a { color: inherit; text-decoration: none; }
+.card :is(h2, h4) a::after { content: ""; position: absolute; inset: 0; }
+.card:hover :is(h2, h4) a { text-decoration: underline; }
 .card:focus-within { outline: 3px solid var(--accent); outline-offset: 2px; }
 .card:focus-within a:focus-visible { outline: none; }
+/* Events of a day: a small picture, and beside it what it is, so that many fit on a phone. */
+.events { display: grid; grid-template-columns: minmax(0, 1fr); gap: 12px; }
+.events > .card { flex-direction: row; }
+.events > .card > :is(img, .blank) { flex: none; width: clamp(5.5rem, 18vw, 11rem); aspect-ratio: auto; }
+/* As high as the text beside it, whatever the picture is. */
+.events > .card > img { height: auto; contain: size; object-fit: cover; }
+.events .text { flex: 1; display: grid; grid-template-columns: auto minmax(0, 1fr); align-content: start; gap: 0 12px; padding: 12px 16px; }
+.events .text > * { grid-column: 1 / -1; }
+.events .text > .when { grid-area: 1 / 1; }
+.events .text > .had { grid-area: 1 / 2; justify-content: flex-end; text-align: end; font-weight: 650; }
+.events h4 { font-size: 1.125rem; overflow-wrap: anywhere; }
+.events .text > .muted { font-size: 0.875rem; }
+nav.chips a[aria-current] { color: var(--on-fill); background: var(--fill); border-color: var(--fill); }
+@media (max-width: 40rem) { nav.chips { flex-wrap: nowrap; overflow-x: auto; margin-inline: -16px; padding: 4px 16px; } nav.chips a { flex: none; } }
 /* What is to be had: sentences of a word or two, which keep together. */
 .had { display: flex; flex-wrap: wrap; gap: 0 12px; font-variant-numeric: tabular-nums; }
 .had strong { color: var(--already); }
 .when { font-weight: 650; color: var(--accent); font-variant-numeric: tabular-nums; }
 
-.day + .day { margin-top: 24px; }
+.day { display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px; }
+.stack > .day:not(:first-child) { margin-top: 0; }
+.day > h3 { font-size: 1rem; letter-spacing: 0; line-height: 1.5; }
+@media (min-width: 56rem) {
+  .day:has(> .events) { grid-template-columns: 12rem minmax(0, 1fr); gap: 24px; }
+  .day:has(> .events) > h3 { padding-top: 12px; border-top: 1px solid var(--line); }
+  .day:has(> .events) > h3 .small { display: block; }
+}
 .stages { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr)); gap: 16px; align-items: start; }
 .stage { min-width: 0; padding: 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; }
 .stage h4 { padding-bottom: 8px; border-bottom: 1px solid var(--line); }

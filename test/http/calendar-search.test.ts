@@ -9,7 +9,7 @@ const show = (path: string, label = 'meta', language = 'en') =>
   server.send(label, 'GET', path, { headers: { accept: 'text/html', 'accept-language': language } })
 
 const namesOf = (html: string) =>
-  [...html.matchAll(/<h[23]><a href="[^"]*">([^<]*)<\/a><\/h[23]>/g)].map(([, name]) => name)
+  [...html.matchAll(/<h[234]><a href="[^"]*">([^<]*)<\/a><\/h[234]>/g)].map(([, name]) => name)
 
 /** The names of the events a search of the calendar finds, in their order. */
 async function find(query: Record<string, string>, label = 'meta'): Promise<readonly (string | undefined)[]> {

@@ -12,7 +12,7 @@ const list = async (noun: string) => (await server.send('meta', 'GET', `/api/${n
 
 const shown = async () => {
   const { text } = await server.send('meta', 'GET', '/', { headers: { accept: 'text/html' } })
-  return [...text.matchAll(/<h3><a href="[^"]*">([^<]*)<\/a>/g)].map(([, name]) => name)
+  return [...text.matchAll(/<h4><a href="[^"]*">([^<]*)<\/a>/g)].map(([, name]) => name)
 }
 
 it('adds a calendar, decides about several of its events at once, and removes it', async () => {

@@ -49,12 +49,18 @@ export async function listUpcoming(
     readonly now: Date
     /** Null: of every one, and of none. */
     readonly category: EventCategory | null
+    /** Only those that go on then or later. */
+    readonly from?: Date | null
+    /** Only those that start before. */
+    readonly before?: Date | null
     readonly limit: number
     readonly offset: number
   },
 ) {
   let query = selectPublished(tx).where('event.cancelledAt', 'is', null).where(notOver(page.now))
   if (page.category !== null) query = query.where('event.eventCategory', '=', page.category)
+  if (page.from) query = query.where(notOver(page.from))
+  if (page.before) query = query.where('event.startsAt', '<', page.before)
   const rows = await query.orderBy('event.startsAt').orderBy('event.id').limit(page.limit).offset(page.offset).execute()
   const ids = rows.map(({ id }) => id)
   const artists = Map.groupBy(await listArtists(tx, ids), ({ eventId }) => eventId)

@@ -3,7 +3,7 @@ import type { CalendarFilter } from '../../features/tenant/shared-calendar.queri
 import { eventCategoryOf } from '../../features/tenant/event-category.ts'
 import { isTenantCategory, type Tenant } from '../../features/tenant/tenant.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
-import { parseDateTime } from '../../lib/time.ts'
+import { endOfDay, parseDateTime } from '../../lib/time.ts'
 import { PagerQuery } from '../../pages/pager.tsx'
 import type { SearchFields } from './calendar-search.tsx'
 
@@ -45,25 +45,16 @@ export function searchOf(fields: SearchFields): string {
 /** Reads the filter from a query. Days are those of the Meta's own time zone; the last one is included. */
 export function filterOf(query: Static<typeof CalendarQuery>, meta: Tenant): CalendarFilter {
   const { q, from, to, town, category, kind, by } = fieldsOf(query)
-  const midnight = (day: string) => parseDateTime(`${day}T00:00`, meta.timeZone)
   return {
     words: q
       .split(/\s+/)
       .filter((word) => word !== '')
       .slice(0, mostWords),
-    from: midnight(from),
-    before: midnight(dayAfter(to)),
+    from: parseDateTime(`${from}T00:00`, meta.timeZone),
+    before: endOfDay(to, meta.timeZone),
     town: town || null,
     category: isTenantCategory(kind) ? kind : null,
     eventCategory: eventCategoryOf(category),
     organisation: by || null,
   }
-}
-
-/** Returns the day after: `2026-12-31` gives `2027-01-01`; a text that is no day gives none. */
-function dayAfter(day: string): string {
-  const date = new Date(/^\d{4}-\d{2}-\d{2}$/.test(day) ? `${day}T12:00:00Z` : Number.NaN)
-  if (Number.isNaN(date.getTime())) return day
-  date.setUTCDate(date.getUTCDate() + 1)
-  return date.toISOString().slice(0, 10)
 }

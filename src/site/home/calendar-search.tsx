@@ -21,12 +21,11 @@ export type SearchFields = {
 
 type CalendarSearchProps = { readonly fields: SearchFields; readonly choices: CalendarChoices }
 
-/** The form of a search: one field first; what narrows it down is folded away until it is used. A choice of only one is not offered. */
+/** The form of a search: one field first; what narrows it down is folded away: what is asked for is said above the events. A choice of only one is not offered. */
 export function CalendarSearch({ fields, choices }: CalendarSearchProps) {
   const { language } = useReader()
   const words = useTexts(calendarTexts)
   const { categories } = useTexts(commonTexts)
-  const narrowed = Object.entries(fields).some(([name, value]) => name !== 'q' && value !== '')
   return (
     <search>
       <form class="search" method="get" action={visitorPaths.home}>
@@ -39,7 +38,7 @@ export function CalendarSearch({ fields, choices }: CalendarSearchProps) {
           placeholder={words.searchHint}
         />
         <Submit>{words.searchButton}</Submit>
-        <details class="more" open={narrowed}>
+        <details class="more">
           <summary>{words.filters}</summary>
           <div class="filters">
             <Field id="from" label={words.from} type="date" value={fields.from} />

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Availability } from '../../features/event/availability.queries.ts'
 import { readAvailability } from '../../features/reservation/read-availability.ts'
 import {
+  type CalendarChoices,
   listCalendarChoices,
   listSharedEvents,
   type SharedEvent,
@@ -10,16 +11,20 @@ import { at, visitorPaths } from '../../lib/paths.ts'
 import { listText } from '../../lib/format.ts'
 import { foldText } from '../../lib/text.ts'
 import type { RouteInput } from '../../http/route.ts'
+import { isTenantCategory } from '../../features/tenant/tenant.ts'
+import { commonTexts } from '../../messages/site/common.ts'
 import { calendarTexts } from '../../messages/site/calendar.ts'
 import { homeTexts } from '../../messages/site/home.ts'
 import { EventCard, placeLine } from '../../pages/event-card.tsx'
 import { showPage } from '../../pages/page.ts'
 import { cardsPerPage, Pager, rowsOf } from '../../pages/pager.tsx'
-import { useReader, useTexts } from '../../pages/reader.ts'
+import { useReader } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { FeedLinks } from '../feeds/feed-links.tsx'
+import { ByDay } from './by-day.tsx'
 import { type CalendarQuery, fieldsOf, filterOf, searchOf } from './calendar-query.ts'
 import { CalendarSearch, type SearchFields } from './calendar-search.tsx'
+import { Chips, SearchInWords } from './narrowing.tsx'
 import { LinkTo, Section } from '../../pages/parts.tsx'
 
 /** Shows `/` of a Meta: the calendar that several organisations share, to be searched and narrowed down. */
@@ -56,7 +61,7 @@ export async function showCalendar(
         </Written>
         <CalendarSearch fields={fields} choices={choices} />
       </div>
-      <Results page={query.page ?? 1} {...{ events, availability, fields, searching, context }} />
+      <Results page={query.page ?? 1} {...{ events, availability, fields, choices, searching, context }} />
       <FeedLinks base={base} search={search} />
       <p class="actions">
         <LinkTo to={visitorPaths.directory}>{words.directory}</LinkTo>
@@ -78,19 +83,22 @@ type SharedCardsProps = {
 type ResultsProps = SharedCardsProps & {
   readonly page: number
   readonly fields: SearchFields
+  readonly choices: CalendarChoices
   readonly searching: boolean
 }
 
-function Results({ events, page, fields, searching, ...given }: ResultsProps) {
-  const words = useTexts(calendarTexts)
-  const { upcoming } = useTexts(homeTexts)
+function Results({ events, page, fields, choices, searching, ...given }: ResultsProps) {
+  const { language } = useReader()
+  const words = calendarTexts[language]
+  const { upcoming } = homeTexts[language]
+  const kind = isTenantCategory(fields.kind) ? [commonTexts[language].categories[fields.kind]] : []
+  const by = choices.organisations.filter(({ slug }) => slug === fields.by).map(({ organisation }) => organisation)
   return (
     <Section id="calendar" title={searching ? words.found : upcoming}>
+      <Chips fields={fields} categories={choices.eventCategories} />
+      <SearchInWords fields={fields} names={[...(fields.town === '' ? [] : [fields.town]), ...kind, ...by]} />
       {events.length === 0 ? (
-        <p class="empty">
-          {searching ? words.nothingFound : words.noEvents}{' '}
-          {searching ? <a href={visitorPaths.home}>{words.showAll}</a> : null}
-        </p>
+        <p class="empty">{searching ? words.nothingFound : words.noEvents}</p>
       ) : (
         <SharedCards {...given} events={events.slice(0, cardsPerPage)} sought={fields.q} />
       )}
@@ -116,29 +124,36 @@ export function SharedCards({ events, availability, sought = '', context }: Shar
     return names.length === 0 ? null : words.playing({ artists: listText(names, language) })
   }
   return (
-    <ul class="cards">
-      {events.map((event) => (
-        <EventCard
-          key={event.eventId}
-          href={event.link ?? context.urls.base(event.host) + at(visitorPaths.event, { slug: event.slug })}
-          name={event.name}
-          by={event}
-          startsAt={event.startsAt}
-          allDay={event.allDay}
-          imageKey={event.imageKey}
-          billing={playing(event)}
-          lines={[...linesOf(event), event.link === null ? null : words.elsewhere({ host: new URL(event.link).host })]}
-          availability={availability.get(event.eventId)}
-          currency={event.currency}
-          timeZone={event.timeZone}
-        />
-      ))}
-    </ul>
+    <ByDay events={events}>
+      {(ofDay) => (
+        <ul class="events">
+          {ofDay.map((event) => (
+            <EventCard
+              key={event.eventId}
+              href={event.link ?? context.urls.base(event.host) + at(visitorPaths.event, { slug: event.slug })}
+              name={event.name}
+              by={event}
+              startsAt={event.startsAt}
+              allDay={event.allDay}
+              imageKey={event.imageKey}
+              billing={playing(event)}
+              lines={[
+                byAndWhere(event),
+                event.link === null ? null : words.elsewhere({ host: new URL(event.link).host }),
+              ]}
+              availability={availability.get(event.eventId)}
+              currency={event.currency}
+              timeZone={event.timeZone}
+            />
+          ))}
+        </ul>
+      )}
+    </ByDay>
   )
 }
 
 /** Says who organises an event and where it is; a venue is both. */
-function linesOf({ organisation, locationName, city }: SharedEvent): readonly (string | null)[] {
+function byAndWhere({ organisation, locationName, city }: SharedEvent): string {
   const where = placeLine(locationName, city)
-  return organisation === locationName ? [where] : [organisation, where]
+  return where === null ? organisation : organisation === locationName ? where : `${organisation} · ${where}`
 }

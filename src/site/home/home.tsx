@@ -2,7 +2,6 @@ import type { Context } from '../../context.ts'
 import { areTopUpsOnOffer } from '../../features/catalog/offers.queries.ts'
 import { listUpcoming, listUpcomingCategories } from '../../features/event/event-page.queries.ts'
 import { readAvailability } from '../../features/reservation/read-availability.ts'
-import { eventCategoryOf } from '../../features/tenant/event-category.ts'
 import { listSharedAppearances } from '../../features/tenant/shared-calendar.queries.ts'
 import { onStage } from '../../features/tenant/tenant.ts'
 import { findFirstMeta } from '../../features/tenant/tenant.queries.ts'
@@ -15,7 +14,7 @@ import { pageSection } from '../../pages/page-section.ts'
 import { cardsPerPage, rowsOf } from '../../pages/pager.tsx'
 import { posterAddress } from '../../pages/poster-image.tsx'
 import { bookedHere, SharedCards, showCalendar } from './calendar.tsx'
-import { CalendarQuery, fieldsOf } from './calendar-query.ts'
+import { CalendarQuery, fieldsOf, filterOf, searchOf } from './calendar-query.ts'
 import { TenantHome } from './tenant-home.tsx'
 import { ButtonLink } from '../../pages/parts.tsx'
 
@@ -46,9 +45,17 @@ async function showTenantHome(context: Context, input: HomeInput): Promise<strin
   const { tenant, language, query } = input
   const now = context.now()
   const base = context.urls.base(tenant.host)
-  const category = eventCategoryOf(fieldsOf(query).category)
+  const { eventCategory: category, from, before } = filterOf(query, tenant)
+  const asked = fieldsOf(query)
+  const fields = {
+    ...fieldsOf({}),
+    category: category ?? '',
+    from: from === null ? '' : asked.from,
+    to: before === null ? '' : asked.to,
+  }
+  const isAll = searchOf(fields) === ''
   const { events, categories, topUps } = await context.database.asTenant(tenant.id, async (tx) => ({
-    events: await listUpcoming(tx, { now, category, ...rowsOf(query.page) }),
+    events: await listUpcoming(tx, { now, category, from, before, ...rowsOf(query.page) }),
     categories: await listUpcomingCategories(tx, now),
     topUps: await areTopUpsOnOffer(tx, now),
   }))
@@ -64,13 +71,13 @@ async function showTenantHome(context: Context, input: HomeInput): Promise<strin
       title: organisationName(tenant),
       description: tenant.shortDescription ?? homeTexts[language].description({ organisation: tenant.organisation }),
       // Pages of a search are not for search engines.
-      ...(category === null ? { canonicalUrl: base + visitorPaths.home } : {}),
+      ...(isAll ? { canonicalUrl: base + visitorPaths.home } : {}),
       imageUrl: posterAddress(base, tenant.imageKey),
-      feeds: category === null ? '' : `?category=${category}`,
+      feeds: searchOf(fields),
     },
     <TenantHome
       tenant={tenant}
-      category={category}
+      fields={fields}
       categories={categories}
       base={base}
       appearances={

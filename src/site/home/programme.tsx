@@ -1,15 +1,14 @@
 import type { Availability } from '../../features/event/availability.queries.ts'
 import type { ListedEvent } from '../../features/event/event-page.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
-import { dayText } from '../../lib/format.ts'
-import { currentDay } from '../../lib/time.ts'
 import { at, visitorPaths } from '../../lib/paths.ts'
 import { homeTexts } from '../../messages/site/home.ts'
 import { AvailabilityLine } from '../../pages/availability-line.tsx'
 import { EventCard, placeLine } from '../../pages/event-card.tsx'
 import { Time, When } from '../../pages/format.tsx'
-import { useReader, useTexts } from '../../pages/reader.ts'
+import { useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
+import { ByDay } from './by-day.tsx'
 
 type ProgrammeProps = {
   readonly events: readonly ListedEvent[]
@@ -37,57 +36,59 @@ export function Programme({ category, ...listed }: ProgrammeProps & Pick<Tenant,
 /** Lists a venue's nights, without a place: a venue is one place and one stage, which its page has said already. */
 function Nights({ events, availability }: ProgrammeProps) {
   return (
-    <ul class="cards">
-      {events.map((event) => (
-        <EventCard
-          key={event.id}
-          href={addressOf(event)}
-          name={event.name}
-          startsAt={event.startsAt}
-          imageKey={event.imageKey}
-          availability={availability.get(event.id)}
-          billing={event.artists.length > 0 ? event.artists.join(', ') : event.shortDescription}
-        />
-      ))}
-    </ul>
+    <ByDay events={events}>
+      {(ofDay) => (
+        <ul class="events">
+          {ofDay.map((event) => (
+            <EventCard
+              key={event.id}
+              href={addressOf(event)}
+              name={event.name}
+              startsAt={event.startsAt}
+              imageKey={event.imageKey}
+              availability={availability.get(event.id)}
+              billing={event.artists.length > 0 ? event.artists.join(', ') : event.shortDescription}
+            />
+          ))}
+        </ul>
+      )}
+    </ByDay>
   )
 }
 
 /** Lists the events day by day, the stages side by side where there is room, and one under the other on a phone. */
 function Days({ events, availability }: ProgrammeProps) {
-  const reader = useReader()
   const { otherStage } = useTexts(homeTexts)
   const isOnePlace = new Set(events.map(({ locationName }) => locationName)).size <= 1
   const stageOf = ({ stageName, locationName }: ListedEvent) =>
     (isOnePlace ? placeLine(stageName) : placeLine(stageName, locationName)) ?? placeLine(locationName) ?? otherStage
-  // What begins after midnight belongs to the night before, as at the door.
-  const days = Map.groupBy(events, ({ startsAt }) => currentDay(startsAt, reader.timeZone).from.getTime())
-  return [...days].map(([day, ofDay]) => (
-    <section key={day} class="stack day">
-      <h3>{dayText({ ...reader, at: new Date(day) })}</h3>
-      <div class="stages">
-        {[...Map.groupBy(ofDay, stageOf)].map(([stage, ofStage]) => (
-          <section key={stage} class="stage">
-            <h4>{stage}</h4>
-            <ol>
-              {ofStage.map((event) => (
-                <li key={event.id}>
-                  <Time at={event.startsAt} />
-                  <div>
-                    <a href={addressOf(event)}>
-                      <Written>{event.name}</Written>
-                    </a>
-                    <Billing event={event} />
-                    <AvailabilityLine availability={availability.get(event.id)} />
-                  </div>
-                </li>
-              ))}
-            </ol>
-          </section>
-        ))}
-      </div>
-    </section>
-  ))
+  return (
+    <ByDay events={events}>
+      {(ofDay) => (
+        <div class="stages">
+          {[...Map.groupBy(ofDay, stageOf)].map(([stage, ofStage]) => (
+            <section key={stage} class="stage">
+              <h4>{stage}</h4>
+              <ol>
+                {ofStage.map((event) => (
+                  <li key={event.id}>
+                    <Time at={event.startsAt} />
+                    <div>
+                      <a href={addressOf(event)}>
+                        <Written>{event.name}</Written>
+                      </a>
+                      <Billing event={event} />
+                      <AvailabilityLine availability={availability.get(event.id)} />
+                    </div>
+                  </li>
+                ))}
+              </ol>
+            </section>
+          ))}
+        </div>
+      )}
+    </ByDay>
+  )
 }
 
 /** Names the artists, unless the event's name does. */

@@ -4,16 +4,19 @@ import type { Availability } from '../../features/event/availability.queries.ts'
 import type { ListedEvent } from '../../features/event/event-page.queries.ts'
 import { socialSiteNames, socialSites, type Tenant } from '../../features/tenant/tenant.ts'
 import { visitorPaths } from '../../lib/paths.ts'
-import { homeTexts } from '../../messages/site/home.ts'
+import { type HomeTexts, homeTexts } from '../../messages/site/home.ts'
 import { placeLine } from '../../pages/event-card.tsx'
 import { Pager } from '../../pages/pager.tsx'
-import { ButtonLink, LinkTo, Section } from '../../pages/parts.tsx'
+import { Field } from '../../pages/form/field.tsx'
+import { ButtonLink, LinkTo, Section, Submit } from '../../pages/parts.tsx'
 import { PosterImage } from '../../pages/poster-image.tsx'
-import { categoryOptions } from '../../pages/event-category.ts'
-import { useReader, useTexts } from '../../pages/reader.ts'
+import { useTexts } from '../../pages/reader.ts'
 import { isWebAddress } from '../../lib/web-address.ts'
 import { Written } from '../../pages/written.tsx'
 import { FeedLinks } from '../feeds/feed-links.tsx'
+import { searchOf } from './calendar-query.ts'
+import type { SearchFields } from './calendar-search.tsx'
+import { Chips, SearchInWords } from './narrowing.tsx'
 import { OpenPicture } from './open-picture.tsx'
 import { Programme } from './programme.tsx'
 
@@ -25,8 +28,8 @@ type TenantHomeProps = {
   readonly appearances: ComponentChildren
   /** Whether anybody may top up a card here. */
   readonly topUps: boolean
-  /** The only one that is wanted; null: all. */
-  readonly category: EventCategory | null
+  /** What is asked for: a category, days. */
+  readonly fields: SearchFields
   /** Those of all upcoming events. */
   readonly categories: readonly EventCategory[]
   readonly events: readonly ListedEvent[]
@@ -38,11 +41,11 @@ type TenantHomeProps = {
 
 /** Shows the organisation, what is coming up, the menu of its restaurant, and how to reach it. */
 export function TenantHome(props: TenantHomeProps) {
-  const { tenant, base, appearances, topUps, category, categories, events, availability, page, more } = props
+  const { tenant, base, appearances, topUps, fields, categories, events, availability, page, more } = props
   const words = useTexts(homeTexts)
-  const query = category === null ? {} : { category }
-  const feedLinks = <FeedLinks base={base} search={category === null ? '' : `?category=${category}`} />
-  const playsElsewhereAlone = appearances !== null && category === null && events.length === 0
+  const search = searchOf(fields)
+  const feedLinks = <FeedLinks base={base} search={search} />
+  const playsElsewhereAlone = appearances !== null && search === '' && events.length === 0
   return (
     <>
       <div class={tenant.imageKey === null ? 'poster' : 'poster pictured'}>
@@ -66,13 +69,19 @@ export function TenantHome(props: TenantHomeProps) {
       </div>
       {playsElsewhereAlone ? null : (
         <Section id="upcoming" title={words.upcoming}>
-          <Categories {...{ category, categories }} />
+          {events.length === 0 && search === '' ? null : (
+            <>
+              <Chips {...{ fields, categories }} />
+              <Dates fields={fields} />
+            </>
+          )}
+          <SearchInWords fields={fields} />
           {events.length === 0 ? (
-            <p class="empty">{category === null ? words.noEvents : words.nothingOfCategory}</p>
+            <p class="empty">{nothingText(fields, words)}</p>
           ) : (
             <Programme category={tenant.category} {...{ events, availability }} />
           )}
-          <Pager page={page} more={more} query={query} />
+          <Pager page={page} more={more} query={fields} />
           {feedLinks}
         </Section>
       )}
@@ -91,28 +100,24 @@ export function TenantHome(props: TenantHomeProps) {
   )
 }
 
-/** Leads to the events of one category; nothing where all are of the same. */
-function Categories({ category, categories }: Pick<TenantHomeProps, 'category' | 'categories'>) {
-  const { language } = useReader()
+function nothingText({ from, to, category }: SearchFields, words: HomeTexts): string {
+  if (from !== '' || to !== '') return words.nothingThen
+  return category === '' ? words.noEvents : words.nothingOfCategory
+}
+
+/** Asks for days of one's own, folded up: most people come for what is next. */
+function Dates({ fields: { from, to, category } }: Pick<TenantHomeProps, 'fields'>) {
   const words = useTexts(homeTexts)
-  if (category === null && categories.length < 2) return null
-  const named = categoryOptions([...new Set([...categories, ...(category === null ? [] : [category])])], language)
   return (
-    <nav class="actions small" aria-label={words.categories}>
-      <a class="go" href={visitorPaths.home} aria-current={category === null ? 'true' : undefined}>
-        {words.everything}
-      </a>
-      {named.map(([one, name]) => (
-        <a
-          key={one}
-          class="go"
-          href={`${visitorPaths.home}?category=${one}`}
-          aria-current={one === category ? 'true' : undefined}
-        >
-          {name}
-        </a>
-      ))}
-    </nav>
+    <details>
+      <summary>{words.chooseDates}</summary>
+      <form class="search" method="get" action={visitorPaths.home}>
+        {category === '' ? null : <input type="hidden" name="category" value={category} />}
+        <Field id="from" label={words.fromDay} type="date" value={from} />
+        <Field id="to" label={words.toDay} type="date" value={to} />
+        <Submit look="quiet">{words.showDates}</Submit>
+      </form>
+    </details>
   )
 }
 

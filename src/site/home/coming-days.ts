@@ -1,0 +1,17 @@
+import { currentDay, localDate } from '../../lib/time.ts'
+
+/** Days such as `2026-12-31`, of which the last is included. */
+type DaySpan = { readonly from: string; readonly to: string }
+
+/** The days that people ask for first: tonight, and this weekend, which is from Friday on and the rest of it once it has begun. */
+export function comingDays(now: Date, timeZone: string): { readonly tonight: DaySpan; readonly weekend: DaySpan } {
+  const today = localDate(currentDay(now, timeZone).from, timeZone)
+  const sunday = daysAfter(today, (7 - new Date(today).getUTCDay()) % 7)
+  const isBegun = daysAfter(sunday, -2) <= today
+  return { tonight: { from: today, to: today }, weekend: { from: isBegun ? today : daysAfter(sunday, -2), to: sunday } }
+}
+
+/** @param day such as `2026-12-31`, which one day later is `2027-01-01` */
+function daysAfter(day: string, days: number): string {
+  return new Date(new Date(day).getTime() + days * 86_400_000).toISOString().slice(0, 10)
+}

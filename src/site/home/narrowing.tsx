@@ -1,0 +1,107 @@
+import type { ComponentChildren } from 'preact'
+import { type EventCategory, eventCategoryOf } from '../../features/tenant/event-category.ts'
+import { dayText, listText, withinSentence } from '../../lib/format.ts'
+import { visitorPaths } from '../../lib/paths.ts'
+import { endOfDay } from '../../lib/time.ts'
+import { homeTexts } from '../../messages/site/home.ts'
+import { categoryOptions } from '../../pages/event-category.ts'
+import { type Reader, useReader } from '../../pages/reader.ts'
+import { searchOf } from './calendar-query.ts'
+import type { SearchFields } from './calendar-search.tsx'
+import { comingDays } from './coming-days.ts'
+
+type ChipsProps = {
+  readonly fields: SearchFields
+  /** Those of all that is coming; fewer than two are no choice. */
+  readonly categories: readonly EventCategory[]
+}
+
+/** Leads to what people ask for first: tonight, this weekend, and each category; the rest of a search stays as it is. */
+export function Chips({ fields, categories }: ChipsProps) {
+  const { language, now, timeZone } = useReader()
+  const words = homeTexts[language]
+  const { tonight, weekend } = comingDays(now, timeZone)
+  const anyDay = { from: '', to: '' }
+  const isOn = (days: typeof anyDay) => fields.from === days.from && fields.to === days.to
+  const chosen = eventCategoryOf(fields.category)
+  const offered = categoryOptions([...new Set([...categories, ...(chosen === null ? [] : [chosen])])], language)
+  return (
+    <div class="tight">
+      <nav class="chips" aria-label={words.days}>
+        <Chip fields={{ ...fields, ...anyDay }} isOn={isOn(anyDay)}>
+          {words.allDays}
+        </Chip>
+        <Chip fields={{ ...fields, ...tonight }} isOn={isOn(tonight)}>
+          {words.tonight}
+        </Chip>
+        <Chip fields={{ ...fields, ...weekend }} isOn={isOn(weekend)}>
+          {words.weekend}
+        </Chip>
+      </nav>
+      {chosen === null && categories.length < 2 ? null : (
+        <nav class="chips" aria-label={words.categories}>
+          <Chip fields={{ ...fields, category: '' }} isOn={chosen === null}>
+            {words.everything}
+          </Chip>
+          {offered.map(([category, name]) => (
+            <Chip key={category} fields={{ ...fields, category }} isOn={category === chosen}>
+              {name}
+            </Chip>
+          ))}
+        </nav>
+      )}
+    </div>
+  )
+}
+
+type ChipProps = { readonly fields: SearchFields; readonly isOn: boolean; readonly children: ComponentChildren }
+
+function Chip({ fields, isOn, children }: ChipProps) {
+  return (
+    <a href={visitorPaths.home + searchOf(fields)} aria-current={isOn ? 'true' : undefined}>
+      {children}
+    </a>
+  )
+}
+
+/** Says in words what is asked for, and leads to everything; nothing where everything is shown. `names`: of a place or an organisation. */
+export function SearchInWords({
+  fields,
+  names = [],
+}: Pick<ChipsProps, 'fields'> & { readonly names?: readonly string[] }) {
+  const reader = useReader()
+  const { language } = reader
+  const words = homeTexts[language]
+  const category = eventCategoryOf(fields.category)
+  const said = [
+    ...(fields.q === '' ? [] : [words.quoted({ words: fields.q })]),
+    ...daysText(fields, reader),
+    ...(category === null ? [] : categoryOptions([category], language).map(([, name]) => name)),
+    ...names,
+  ]
+  if (said.length === 0) return null
+  return (
+    <p class="actions">
+      <span>{words.shown({ search: listText(said, language) })}</span>
+      <a class="go" href={visitorPaths.home}>
+        {words.showAll}
+      </a>
+    </p>
+  )
+}
+
+/** Words the days of a search; what is no day is not asked for. */
+function daysText({ from, to }: SearchFields, reader: Reader): readonly string[] {
+  const { language, timeZone } = reader
+  const words = homeTexts[language]
+  const told = (day: string) => {
+    const end = endOfDay(day, timeZone)
+    return end === null
+      ? null
+      : withinSentence(dayText({ ...reader, at: new Date(end.getTime() - 12 * 3_600_000) }), language)
+  }
+  const [first, last] = [told(from), told(to)]
+  if (first !== null && last !== null) return [first === last ? first : words.fromTo({ first, last })]
+  if (first !== null) return [words.since({ day: first })]
+  return last === null ? [] : [words.until({ day: last })]
+}

@@ -1,0 +1,72 @@
+import { beforeAll, expect, it } from 'vitest'
+import { hoursAhead } from '../harness/box-office.ts'
+import { twoOffices } from '../harness/two-tenants.ts'
+
+/** The days of the calendar and of an organisation's programme: headings, and links that narrow it down to some of them. */
+const { server, hall, other } = await twoOffices()
+
+const show = async (label: string, path = '/', language = 'en') => {
+  const headers = { accept: 'text/html', 'accept-language': language }
+  const { status, text } = await server.send(label, 'GET', path, { headers })
+  expect(status, text).toBe(200)
+  return text.replace(/<head>.*<\/head>/s, '')
+}
+
+/** The headings of days and below each the names of its events, in the order of the page. */
+const daysOf = (page: string) =>
+  [...page.matchAll(/<h3>(.*?)<\/h3>|<h4><a[^>]*>(?:<span[^>]*>)?([^<]*)/g)].map(([, day, name]) =>
+    day === undefined ? String(name) : day.replaceAll(/<[^>]+>/g, '|'),
+  )
+
+/** The address that a chip leads to. */
+const chip = (page: string, text: string) =>
+  (new RegExp(`<a href="([^"]*)"[^>]*>${text}</a>`).exec(page)?.[1] ?? '').replaceAll('&amp;', '&')
+
+/** A day of the house, which begins at four by the clocks of Paris, some days from now. */
+const day = (days: number) => {
+  const now = new Date(Date.now() - 4 * 3_600_000 + days * 86_400_000)
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris', dateStyle: 'short' }).format(now)
+}
+const weekday = () => new Date(day(0)).getUTCDay()
+
+beforeAll(async () => {
+  await hall.event([], { name: 'Going on', datetime: hoursAhead(-30), end_datetime: hoursAhead(400) })
+  await hall.event([], { name: 'Next', datetime: `${day(1)}T20:00:00+01:00`, category: 'music' })
+  await hall.event([], { name: 'Late', datetime: `${day(2)}T01:30:00+01:00` })
+  await hall.event([], { name: 'In a month', datetime: `${day(30)}T12:00:00Z` })
+  await other.event([], { name: 'Theirs', datetime: `${day(1)}T21:00:00+01:00` })
+})
+
+/** Seen red with the day on which an event began, and with the calendar's day in the place of the house's. */
+it('stand above their events: what goes on today, what begins after midnight the night before', async () => {
+  const [today, nothing, tomorrow, ...names] = daysOf(await show(hall.slug))
+  expect([today, nothing, tomorrow, ...names.slice(0, 2)]).toEqual([
+    expect.stringMatching(/^Today \|/),
+    'Going on',
+    expect.stringMatching(/^Tomorrow \|/),
+    'Next',
+    'Late',
+  ])
+  expect(daysOf(await show('meta')).slice(2, 6)).toEqual([tomorrow, 'Next', 'Theirs', 'Late'])
+  expect(daysOf(await show(hall.slug, '/', 'fr'))[0]).toMatch(/^Aujourd’hui \|/)
+})
+
+/** Seen red without `from` and `before` in listUpcoming. */
+it.each(['meta', 'hall'])('are narrowed down by links, which say what is shown: %s', async (at) => {
+  const label = at === 'meta' ? 'meta' : hall.slug
+  const all = await show(label)
+  expect(chip(all, 'Tonight')).toBe(`/?from=${day(0)}&to=${day(0)}`)
+  const [friday, sunday] = [(5 - weekday() + 7) % 7, (7 - weekday()) % 7]
+  expect(chip(all, 'This weekend')).toBe(`/?from=${day(friday > sunday ? 0 : friday)}&to=${day(sunday)}`)
+  const tonight = await show(label, chip(all, 'Tonight'))
+  expect(daysOf(tonight).slice(1)).toEqual(['Going on'])
+  expect(tonight).toMatch(/aria-current="true"[^>]*>Tonight</)
+  expect(tonight).toMatch(/Shown: \w+day \d+ \w+</)
+  const month = await show(label, `/?from=${day(29)}&to=${day(30)}`)
+  expect(daysOf(month)).toEqual([expect.any(String), 'In a month'])
+  expect(chip(month, 'Tonight')).toBe(`/?from=${day(0)}&to=${day(0)}`)
+  expect(daysOf(await show(label, '/?from=soon&to=2026-02-31'))).toEqual(daysOf(all))
+  const none = await show(label, `/?from=${day(200)}`)
+  expect(daysOf(none)).toEqual([])
+  expect(none).toContain('Show everything')
+})
