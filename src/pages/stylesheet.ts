@@ -255,7 +255,6 @@ form > section:not(:first-child), fieldset.stack > section:not(:first-child) { m
 .events h4 { font-size: 1.125rem; overflow-wrap: anywhere; }
 .events .text > .muted { font-size: 0.875rem; }
 nav.chips a[aria-current] { color: var(--on-fill); background: var(--fill); border-color: var(--fill); }
-@media (max-width: 40rem) { nav.chips { flex-wrap: nowrap; overflow-x: auto; margin-inline: -16px; padding: 4px 16px; } nav.chips a { flex: none; } }
 /* What is to be had: sentences of a word or two, which keep together. */
 .had { display: flex; flex-wrap: wrap; gap: 0 12px; font-variant-numeric: tabular-nums; }
 .had strong { color: var(--already); }
@@ -310,8 +309,10 @@ legend { max-width: 100%; padding: 0; margin-bottom: 8px; font-weight: 650; over
 }
 @media (min-width: 56rem) {
   .poster.pictured { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); align-items: start; }
-  .event.pictured { grid-template: auto 1fr / minmax(0, 6fr) minmax(0, 5fr); align-items: start; }
-  .event.pictured > picture + div { grid-area: 1 / 2 / span 2 / 3; }
+  .event.pictured { grid-template-columns: minmax(0, 6fr) minmax(0, 5fr); align-items: start; }
+  /* It stays in sight beside the form. */
+  .event.pictured > picture { position: sticky; top: 24px; }
+  .event.pictured > picture > img { max-height: calc(100vh - 48px); }
   .panel { padding: 24px; }
   .joining { display: grid; grid-template-columns: minmax(0, 6fr) minmax(0, 5fr); gap: 32px 48px; align-items: start; }
   .joining > .notice { grid-column: 1 / -1; }

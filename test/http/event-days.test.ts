@@ -37,7 +37,7 @@ beforeAll(async () => {
   await other.event([], { name: 'Theirs', datetime: `${day(1)}T21:00:00+01:00` })
 })
 
-/** Seen red with the day on which an event began, and with the calendar's day in the place of the house's. */
+/** Seen red with the day on which an event began. */
 it('stand above their events: what goes on today, what begins after midnight the night before', async () => {
   const [today, nothing, tomorrow, ...names] = daysOf(await show(hall.slug))
   expect([today, nothing, tomorrow, ...names.slice(0, 2)]).toEqual([

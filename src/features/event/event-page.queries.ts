@@ -154,6 +154,8 @@ export type OfferedPrice = {
   readonly mostInAll: number | null
   /** What is left for somebody who comes now, without what people on the waiting list will be offered. Null is unlimited. */
   readonly left: number | null
+  /** Whether that is what is left of all prices together: the capacity ends before the stock of this one. */
+  readonly isLeftInAll: boolean
   /** Whether its waiting list, or that of the whole event, takes nobody new (ADR 0169). */
   readonly waitingClosed: boolean
 } & SaleWindow &
@@ -192,10 +194,9 @@ export async function listOfferedPrices(
     const product = orNotFound(products.get(productId))
     const tickets = makesTickets(product.kind)
     const taken = (held.get(`${price.id} ${tickets ? event.id : nilUuid}`) ?? 0) + (claims.get(price.id) ?? 0)
-    const limits = [
-      ...(stock === null ? [] : [stock - taken]),
-      ...(tickets && event.capacityLeft !== null ? [event.capacityLeft - claimed] : []),
-    ]
+    const ofStock = stock === null ? null : stock - taken
+    const inAll = tickets && event.capacityLeft !== null ? event.capacityLeft - claimed : null
+    const limits = [ofStock, inAll].filter((limit) => limit !== null)
     return {
       ...price,
       product,
@@ -204,6 +205,7 @@ export async function listOfferedPrices(
       maxPerUser: Math.min(maxPerUser, (tickets ? event.maxPerUser : null) ?? maxPerUser),
       mostInAll: tickets ? event.maxPerUser : null,
       left: limits.length === 0 ? null : Math.max(0, Math.min(...limits)),
+      isLeftInAll: inAll !== null && (ofStock === null || inAll <= ofStock),
       waitingClosed: closed.has(nilUuid) || closed.has(price.id),
     }
   })

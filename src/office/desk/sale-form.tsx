@@ -75,7 +75,7 @@ export function SaleForm({ offer, filled, problems, priced }: SaleFormProps) {
       <input type="hidden" name="key" value={newId()} />
       <input type="hidden" name="event" value={event.id} />
       <Problems problems={problems} title={words.refused} />
-      <PriceFields {...fields} saysMost={false} ownAmount={(least) => words.ownAmount({ least })} />
+      <PriceFields {...fields} isForStaff ownAmount={(least) => words.ownAmount({ least })} />
       <OptionFields {...fields} />
       <EmailField
         label={words.email}

@@ -2,7 +2,8 @@ import type { SoldProduct } from '../../features/catalog/sold-product.ts'
 import type { OfferedOption, OfferedPrice } from '../../features/event/event-page.queries.ts'
 import { amountText } from '../../lib/format.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
-import { isOnSale, nameId, PriceGroups, PriceRow } from './price-row.tsx'
+import { eventTexts } from '../../messages/site/event.ts'
+import { few, isOnSale, type LeftSaid, nameId, PriceGroups, PriceRow } from './price-row.tsx'
 import { NamePair } from '../form/name-pair.tsx'
 import { OwnAmount } from '../form/own-amount.tsx'
 import { BesideField, type FormProblem, markWrong } from '../form/problems.tsx'
@@ -20,27 +21,50 @@ export type BookingFieldsProps = {
 }
 
 type PriceFieldsProps = BookingFieldsProps & {
-  /** Whether it is said how many one person may have: not where they are sold to nobody in particular. */
-  readonly saysMost: boolean
+  /**
+   * Whether staff sells, to nobody in particular: it is not said how many one person may have, and what is left of each price is said,
+   * much or little.
+   */
+  readonly isForStaff?: boolean
   /** The label of an amount that is left open; the visitor's words when absent. */
   readonly ownAmount?: (least: string | null) => string
+  /** The way for members to sign in, where nobody is; null: none is shown. */
+  readonly signInPath?: string | null
 }
 
 /** Shows every price with a field for how many are wanted, and one for the amount where that is open. */
 export function PriceFields(props: PriceFieldsProps) {
-  const { prices, saysMost } = props
+  const { prices, isForStaff = false } = props
+  const saysMost = !isForStaff
   const words = useTexts(bookingTexts)
+  const event = useTexts(eventTexts)
   const inAll = saysMost ? (prices.find(({ mostInAll }) => mostInAll !== null)?.mostInAll ?? null) : null
   const most = saysMost && inAll === null ? mostOfEach(prices) : null
   const saysOwn = ({ maxPerUser, mostInAll }: OfferedPrice) =>
     saysMost && most === null && (mostInAll === null || maxPerUser !== mostInAll)
+  const inAllLeft = isForStaff ? null : littleInAll(prices)
+  const saysLeft = ({ isLeftInAll }: OfferedPrice) =>
+    isForStaff ? 'always' : inAllLeft !== null && isLeftInAll ? 'never' : 'little'
   return (
     <>
+      {inAllLeft === null ? null : (
+        <p>
+          <strong>{event.leftInAll({ count: inAllLeft })}</strong>
+        </p>
+      )}
       {inAll === null ? null : <p class="muted small">{words.mostInAll({ count: inAll })}</p>}
       {most === null ? null : <p class="muted small">{words.mostOfEach({ count: most })}</p>}
       <PriceGroups
         prices={prices}
-        row={(told) => <Price key={told.price.id} {...props} {...told} saysMost={saysOwn(told.price)} />}
+        row={(told) => (
+          <Price
+            key={told.price.id}
+            {...props}
+            {...told}
+            saysMost={saysOwn(told.price)}
+            saysLeft={saysLeft(told.price)}
+          />
+        )}
       />
     </>
   )
@@ -52,9 +76,20 @@ function mostOfEach(prices: readonly OfferedPrice[]): number | null {
   return first !== undefined && others.length > 0 && others.every((most) => most === first) ? first : null
 }
 
-type PriceProps = PriceFieldsProps & { readonly price: OfferedPrice; readonly product: SoldProduct | null }
+/** What little is left of several prices together; null: that is said of each by itself, if at all. */
+function littleInAll(prices: readonly OfferedPrice[]): number | null {
+  const [first, ...others] = prices.filter((price) => isOnSale(price) && price.isLeftInAll)
+  return others.length > 0 && first?.left != null && first.left <= few ? first.left : null
+}
 
-function Price({ price, product, saysMost, ...props }: PriceProps) {
+type PriceProps = PriceFieldsProps & {
+  readonly price: OfferedPrice
+  readonly product: SoldProduct | null
+  readonly saysMost: boolean
+  readonly saysLeft: LeftSaid
+}
+
+function Price({ price, product, saysMost, saysLeft, ...props }: PriceProps) {
   const { prices, filled, problems } = props
   const words = useTexts(bookingTexts)
   if (!isOnSale(price)) return <PriceRow {...{ price, product }} />
@@ -80,10 +115,11 @@ function Price({ price, product, saysMost, ...props }: PriceProps) {
   )
   return (
     <PriceRow
-      {...{ price, product }}
+      {...{ price, product, saysLeft }}
       field={{
         id,
         input,
+        signInPath: props.signInPath ?? null,
         note: saysMost ? words.perPerson({ count: price.maxPerUser }) : null,
         problem: <BesideField problems={problems} id={id} />,
         amount: <Amount price={price} {...props} />,
@@ -93,7 +129,7 @@ function Price({ price, product, saysMost, ...props }: PriceProps) {
 }
 
 /** The field for the amount of a price. Every price has one, so that amounts come in the order of the numbers; it shows where open. */
-function Amount(props: Omit<PriceProps, 'product' | 'saysMost'>) {
+function Amount(props: Omit<PriceProps, 'product' | 'saysMost' | 'saysLeft'>) {
   const { price, filled, problems } = props
   const { currency, language } = useReader()
   if (!price.openAmount) return <input type="hidden" name="amount" value="" />

@@ -11,16 +11,23 @@ import { useReader, useTexts } from '../reader.ts'
 import { Written, WrittenWithin } from '../written.tsx'
 import { InShort, ProductAtLength, SoldAtLength } from './told.tsx'
 
+/** `always`: to staff, who plan by it. `never`: it is said of all prices together. */
+export type LeftSaid = 'always' | 'little' | 'never'
+
 type PriceRowProps = {
   readonly price: OfferedPrice
   /** Its product, to be told of here; null: it was told of above. */
   readonly product: SoldProduct | null
+  /** What is said to be left: the usual is what is little. */
+  readonly saysLeft?: LeftSaid
   /** The field for the number of places; its id makes the price's name its label. What is wrong with it is shown below it. */
   readonly field?: {
     readonly id: string
     readonly input: ComponentChildren
     /** What is added to what is said of every price; null: nothing. */
     readonly note: string | null
+    /** The way for members to sign in, where nobody is; null: none is shown. */
+    readonly signInPath: string | null
     /** The field for the amount, at a price that leaves it to the booker. */
     readonly amount: ComponentChildren
     readonly problem: ComponentChildren
@@ -103,18 +110,19 @@ function isTold({ imageKey, shortDescription, longDescription }: SoldProduct): b
 }
 
 /** Shows a price: its name and amount, what it is, what is left of it, and in a form how many are wanted. */
-export function PriceRow({ price, product, field }: PriceRowProps) {
+export function PriceRow({ price, product, saysLeft = 'little', field }: PriceRowProps) {
   const reader = useReader()
   const { currency, language } = reader
   const words = eventTexts[language]
   const { membershipName } = price
   const said: readonly ComponentChildren[] = [
     // The French words for places that are left do not fit things.
-    ...leftText(price, price.makesTickets ? words : membershipTexts[language]),
+    ...leftText(price, price.makesTickets ? words : membershipTexts[language], saysLeft),
     ...saleText(price, reader),
     ...(membershipName === null
       ? []
       : [<WrittenWithin sentence={(membership) => words.membersOnly({ membership })}>{membershipName}</WrittenWithin>]),
+    ...(membershipName !== null && field?.signInPath ? [<a href={field.signInPath}>{words.signIn}</a>] : []),
     ...(field?.note ? [field.note] : []),
   ]
   return (
@@ -154,8 +162,9 @@ function Away({ price }: Pick<PriceRowProps, 'price'>) {
 export function leftText(
   { left }: Pick<OfferedPrice, 'left'>,
   words: Pick<EventTexts, 'left'>,
+  says: LeftSaid = 'little',
 ): readonly ComponentChildren[] {
-  if (left === null || left === 0) return []
+  if (left === null || left === 0 || says === 'never' || (says === 'little' && left > few)) return []
   const text = words.left({ count: left })
   return [left <= few ? <strong>{text}</strong> : text]
 }

@@ -54,7 +54,10 @@ function Fields(props: BookingFormProps) {
     // What is wrong is said by the page, all of it at once, in its language; not by the browser, one after the other.
     <form method="post" action={at(visitorPaths.eventBooking, { slug })} noValidate>
       <input type="hidden" name="key" value={props.repeatKey} {...{ [formParts.anew]: '' }} />
-      <PriceFields {...props} saysMost />
+      <PriceFields
+        {...props}
+        signInPath={props.knownEmail === null ? signInPath(at(visitorPaths.event, { slug })) : null}
+      />
       <OptionFields {...props} />
       {filled?.holders ? (
         <Holders prices={prices} filled={filled} isNext={props.problems.length === 0} />

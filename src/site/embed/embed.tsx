@@ -127,7 +127,7 @@ function EmbeddedEvent({ event, prices, options, isOffered }: EventOffer & { rea
       {isOffered ? (
         <form class="panel stack" method="get" action={`${path}#booking`}>
           <h2>{words.choose}</h2>
-          <PriceFields prices={prices} options={options} filled={null} problems={[]} saysMost />
+          <PriceFields prices={prices} options={options} filled={null} problems={[]} />
           <OptionFields options={options} filled={null} />
           <div class="checkout">
             <RunningTotal />

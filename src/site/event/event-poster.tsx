@@ -9,6 +9,7 @@ import { BookingForm, type BookingFormProps } from '../booking/booking-form.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { PosterImage } from '../../pages/poster-image.tsx'
 import { Written } from '../../pages/written.tsx'
+import { inTwo } from './in-two.ts'
 import { EventChange, EventFacts } from './event-facts.tsx'
 import { fromText, isLeft, isOnSale, isPlace, PriceGroups, PriceRow } from '../../pages/booking/price-row.tsx'
 import { ButtonLink, LinkTo } from '../../pages/parts.tsx'
@@ -66,11 +67,6 @@ export function EventPoster({ event, prices, options, takesCodes, membershipRequ
           <PriceList prices={prices} />
         )}
         {waits && hasPlaces ? <WaitingList isMain={false} isClosed={isClosed} /> : null}
-      </div>
-      <div class="rest stack">
-        <Written as="p" class="prose">
-          {event.longDescription}
-        </Written>
         <LinkTo to={visitorPaths.home}>{words.back}</LinkTo>
       </div>
     </article>
@@ -91,6 +87,28 @@ function About({ event, mapImageKey }: Pick<EventPosterProps, 'event' | 'mapImag
       {isOver(event, now) ? <p class="notice">{over}</p> : null}
       <EventChange event={event} />
       <EventFacts {...{ event, mapImageKey }} />
+      {event.longDescription === null ? null : <Told text={event.longDescription} />}
+    </>
+  )
+}
+
+/** Shows what is told of an event; of a long text the beginning, and the rest unfolds: what is to be had is near. */
+function Told({ text }: { readonly text: string }) {
+  const { readOn } = useTexts(eventTexts)
+  const [beginning, rest] = inTwo(text)
+  return (
+    <>
+      <Written as="p" class="prose">
+        {beginning}
+      </Written>
+      {rest === null ? null : (
+        <details>
+          <summary>{readOn}</summary>
+          <Written as="p" class="prose">
+            {rest}
+          </Written>
+        </details>
+      )}
     </>
   )
 }
