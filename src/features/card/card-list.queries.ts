@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { inOrder, inOrderOfMaking, type Order, type Sorted } from '../../db/in-order.ts'
 import { selectRows } from '../../db/rows.ts'
 import { normalizeEmail } from '../../lib/text.ts'
 import { findUsedCard, type KnownCard, wasUsedHere } from './card.queries.ts'
@@ -16,22 +18,38 @@ export type ListedPurse = {
 
 type ListedCardOfPurse = { readonly tagId: string; readonly number: string; readonly lostAt: Date | null }
 
-type PurseSearch = {
-  /** A whole e-mail address as it was typed; null: all purses. */
+/** @param email a whole e-mail address as it was typed; null: all purses */
+function selectPurses(tx: TenantTx, email: string | null) {
+  const purses = selectRows(tx, 'purse')
+  return email === null ? purses : purses.where('email', '=', normalizeEmail(email))
+}
+
+/** How many purses there are, and what is on all of them. */
+export async function sumPurses(tx: TenantTx, email: string | null) {
+  return selectPurses(tx, email)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.coalesce(fn.sum<number>('balanceMinor'), sql`0`).as('balanceMinor'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** What purses are listed by. */
+export const purseOrders = {
+  created: inOrderOfMaking('purse.id'),
+  balance: [{ column: 'purse.balanceMinor', type: 'bigint' }, ...inOrderOfMaking('purse.id')],
+} as const satisfies Readonly<Record<string, Order>>
+export type PurseOrder = keyof typeof purseOrders
+
+type PurseSearch = Sorted<PurseOrder> & {
   readonly email: string | null
   readonly limit: number
   readonly offset: number
 }
 
-/** The latest first. */
-export async function listPurses(tx: TenantTx, { email, limit, offset }: PurseSearch): Promise<readonly ListedPurse[]> {
-  const purses = await selectRows(tx, 'purse')
-    .select(['id', 'email', 'cardId', 'balanceMinor'])
-    .$if(email !== null, (query) => query.where('email', '=', normalizeEmail(email ?? '')))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+export async function listPurses(tx: TenantTx, { email, sort, ...page }: PurseSearch): Promise<readonly ListedPurse[]> {
+  const query = selectPurses(tx, email).select(['id', 'email', 'cardId', 'balanceMinor'])
+  const purses = await inOrder(query, purseOrders[sort], page).execute()
   if (purses.length === 0) return []
   const emails = purses.flatMap((purse) => purse.email ?? [])
   const cardIds = purses.flatMap((purse) => purse.cardId ?? [])

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { countFound, inOrder, inOrderOfMaking, type Page } from '../../db/in-order.ts'
+import { countFound, inOrder, inOrderOfMaking, type Order, type Page, type Sorted } from '../../db/in-order.ts'
 import { changedSince, deleteRows, insertRows, isThere, selectRows } from '../../db/rows.ts'
 import type { PromotionalCode as PromotionalCodeRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
@@ -58,22 +58,36 @@ function selectChosen(tx: TenantTx, { updatedSince }: CodeFilter) {
   return selectCodes(tx).where(changedSince(updatedSince, 'promotionalCode.updatedAt'))
 }
 
-/** The latest first. `text`: part of a code, as normalizeCode gives it; '': any. */
+/** What codes are listed by. */
+export const codeOrders = {
+  created: inOrderOfMaking('promotionalCode.id'),
+  code: [{ column: 'promotionalCode.code', type: 'text' }, ...inOrderOfMaking('promotionalCode.id')],
+  uses: [{ column: 'promotionalCode.used', type: 'int' }, ...inOrderOfMaking('promotionalCode.id')],
+} as const satisfies Readonly<Record<string, Order>>
+export type CodeOrder = keyof typeof codeOrders
+
+type CodeChoice = Pick<Search, 'text' | 'now'> & { readonly list: CodeList }
+
+/** `text`: part of a code, as normalizeCode gives it; '': any. */
 export async function searchCodes(
   tx: TenantTx,
-  { list, text, now, limit, offset }: Search & { readonly list: CodeList },
+  { sort, ...search }: Search & CodeChoice & Sorted<CodeOrder>,
 ): Promise<readonly PromotionalCode[]> {
+  return (await inOrder(selectSought(tx, search), codeOrders[sort], search).execute()).map(typedCode)
+}
+
+/** How many codes `searchCodes` finds, all pages together. */
+export function countCodes(tx: TenantTx, choice: CodeChoice): Promise<number> {
+  return countFound(tx, selectSought(tx, choice))
+}
+
+function selectSought(tx: TenantTx, { list, text, now }: CodeChoice) {
   const isOver = sql<boolean>`(coalesce(ends_at <= ${now}::timestamptz, false) or coalesce(used >= most_uses, false))`
-  const rows = await selectCodes(tx)
+  return selectCodes(tx)
     .where('active', '=', list !== 'archived')
     .$if(list === 'current', (query) => query.where(sql<boolean>`not ${isOver}`))
     .$if(list === 'over', (query) => query.where(isOver))
     .$if(text !== '', (query) => query.where(sql<boolean>`strpos(code, ${text}) > 0`))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  return rows.map(typedCode)
 }
 
 function selectCodes(tx: TenantTx) {

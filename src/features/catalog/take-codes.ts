@@ -17,7 +17,15 @@ export async function takeCodes(
 ): Promise<readonly PromotionalCode[]> {
   const now = deps.now()
   return deps.database.asTenant(tenant.id, async (tx) => {
-    const codes = await searchCodes(tx, { list, text, now, limit: mostTaken, offset: 0 })
+    const codes = await searchCodes(tx, {
+      list,
+      text,
+      now,
+      sort: 'created',
+      isDescending: true,
+      limit: mostTaken,
+      offset: 0,
+    })
     const after = { list: 'promotional_codes', rows: codes.length }
     await recordChange(tx, actor, now, { action: 'list.taken', subjectId: null, after })
     return codes

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { begins, isWord } from '../../db/begins.ts'
 import type { TenantTx } from '../../db/database.ts'
+import { countFound } from '../../db/in-order.ts'
 import { sameTenant, selectRows } from '../../db/rows.ts'
 import { isTooLittle, wordsToFind } from '../../lib/name-words.ts'
 import { isSearchable, normalizeEmail } from '../../lib/text.ts'
@@ -33,15 +34,15 @@ export type ListedMember = {
   readonly renewalState: RenewalState | null
 }
 
-type MemberSearch = {
+type MemberChoice = {
   /** The search as it was typed; null for all members. */
   readonly text: string | null
   readonly productId: string | null
   readonly filter: MemberFilter | null
   readonly now: Date
-  readonly limit: number
-  readonly offset: number
 }
+
+type MemberSearch = MemberChoice & { readonly limit: number; readonly offset: number }
 
 /** The most people that a search looks up first; beyond that, each membership is checked for whether it is theirs. */
 const mostPeople = 1000
@@ -94,15 +95,19 @@ export async function listMembers(tx: TenantTx, search: MemberSearch): Promise<r
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
+/** How many `listMembers` finds, all pages together. */
+export async function countMembers(tx: TenantTx, choice: MemberChoice): Promise<number> {
+  return countFound(tx, (await selectWanted(tx, choice)).clearOrderBy())
+}
+
 /** Lists the ids of the memberships on a page; everything else is read for these alone. */
-async function listIds(tx: TenantTx, search: MemberSearch): Promise<readonly string[]> {
-  const { text, productId, filter, now, limit, offset } = search
-  let query = selectRows(tx, 'membership')
-    .select('id')
-    .where('email', '<>', '')
-    .where(isLast)
-    .limit(limit)
-    .offset(offset)
+async function listIds(tx: TenantTx, { limit, offset, ...choice }: MemberSearch): Promise<readonly string[]> {
+  const query = (await selectWanted(tx, choice)).orderBy('id', 'desc').limit(limit).offset(offset)
+  return (await query.execute()).map(({ id }) => id)
+}
+
+async function selectWanted(tx: TenantTx, { text, productId, filter, now }: MemberChoice) {
+  let query = selectRows(tx, 'membership').select('id').where('email', '<>', '').where(isLast)
   if (productId !== null) query = query.where('productId', '=', productId)
   if (text !== null) query = query.where(await isLookedFor(tx, text))
   if (filter !== null) query = query.where('cancelledAt', filter === 'cancelled' ? 'is not' : 'is', null)
@@ -111,8 +116,7 @@ async function listIds(tx: TenantTx, search: MemberSearch): Promise<readonly str
   if (filter === 'ending')
     query = query.where('validUntil', '>', now).where('validUntil', '<=', soonUntil(now)).orderBy('validUntil')
   if (filter === 'ended') query = query.where('validUntil', '<=', now).orderBy('validUntil', 'desc')
-  const rows = await query.orderBy('id', 'desc').execute()
-  return rows.map(({ id }) => id)
+  return query
 }
 
 /** `offset 0` keeps PostgreSQL from reading every other membership first: a page of a list needs few. */

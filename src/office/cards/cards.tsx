@@ -1,16 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
-import { findCardByText, type ListedPurse, listPurses } from '../../features/card/card-list.queries.ts'
+import {
+  findCardByText,
+  type ListedPurse,
+  listPurses,
+  type PurseOrder,
+  purseOrders,
+  sumPurses,
+} from '../../features/card/card-list.queries.ts'
 import { hasMembershipCredits } from '../../features/card/membership-credits.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
-import { amountText } from '../../lib/format.ts'
+import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
+import { amountText, numberText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { staff } from '../../http/route.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { cardTexts } from '../../messages/office/card.ts'
+import { deskTexts } from '../../messages/office/desk.ts'
 import { useTexts } from '../../pages/reader.ts'
 import { Go } from '../../pages/parts.tsx'
 import { listPage } from '../kit/list-page.tsx'
+import type { Sum } from '../kit/parts.tsx'
 import { Standing } from '../kit/standing.tsx'
 import type { Column } from '../kit/table.tsx'
 
@@ -21,15 +31,23 @@ export function registerCardList(app: FastifyInstance, context: Context): void {
     access: staff('people'),
     area: 'cards',
     narrow: {},
+    sorts: { by: purseOrders, usual: '-created' },
     read: ({ request: { tenant } }, { text, ...rows }) =>
       context.database.asTenant(tenant.id, async (tx) => {
         const card = text === '' ? null : await findCardByText(tx, text, context.now())
         // The number printed on a card leads there at once.
         if (card) return at(paths.card, { tag_id: card.tagId })
         const hasCredits = await hasMembershipCredits(tx)
-        return { hasCredits, rows: await listPurses(tx, { email: text === '' ? null : text, ...rows }) }
+        const email = text === '' ? null : text
+        return { hasCredits, rows: await listPurses(tx, { email, ...rows }), sums: await sumPurses(tx, email) }
       }),
-    show: ({ asked: { request }, found: { hasCredits } }) => {
+    show: ({
+      asked: { request },
+      found: {
+        hasCredits,
+        sums: { count, balanceMinor },
+      },
+    }) => {
       const { title, search, nobody, empty, everything, credits, desk } = cardTexts[request.language]
       const columns = purseColumns(request.tenant, request.language)
       const foot = hasCredits ? <Go to={paths.membershipCredits}>{credits.title}</Go> : null
@@ -38,12 +56,19 @@ export function registerCardList(app: FastifyInstance, context: Context): void {
           {desk.title}
         </Go>
       )
-      return { title, head, search, nobody, empty, everything, columns, foot }
+      const { tenant, actor, language } = request
+      const sums: readonly Sum[] = [
+        [deskTexts[language].listed, numberText(count, language)],
+        ...(hasStaffPermission(actor, tenant, 'money')
+          ? [[cardTexts[language].columns.balance, amountText(balanceMinor, tenant.currency, language)] as const]
+          : []),
+      ]
+      return { title, head, search, sums, nobody, empty, everything, columns, foot }
     },
   })
 }
 
-function purseColumns({ currency }: Tenant, language: Language): readonly Column<ListedPurse>[] {
+function purseColumns({ currency }: Tenant, language: Language): readonly Column<ListedPurse, PurseOrder>[] {
   const words = cardTexts[language]
   const { columns } = words
   return [
@@ -61,7 +86,12 @@ function purseColumns({ currency }: Tenant, language: Language): readonly Column
         ),
     },
     { name: columns.whose, show: ({ email }) => email ?? <span class="muted">{words.nobodys}</span> },
-    { name: columns.balance, figures: true, show: ({ balanceMinor }) => amountText(balanceMinor, currency, language) },
+    {
+      name: columns.balance,
+      sort: 'balance',
+      figures: true,
+      show: ({ balanceMinor }) => amountText(balanceMinor, currency, language),
+    },
     {
       name: columns.state,
       show: ({ cards }) =>

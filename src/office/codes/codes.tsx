@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { listProducts } from '../../features/catalog/catalog.queries.ts'
-import { searchCodes } from '../../features/catalog/promotional-code.queries.ts'
+import { type CodeOrder, codeOrders, countCodes, searchCodes } from '../../features/catalog/promotional-code.queries.ts'
 import {
   type CodeStanding,
   codeLists,
@@ -14,7 +14,7 @@ import { takeCodes } from '../../features/catalog/take-codes.ts'
 import { requireSelling } from '../../features/tenant/category-rules.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { byteOrderMark, csvFormOf, csvLines } from '../../lib/csv.ts'
-import { amountText, momentText, percentText, withinSentence } from '../../lib/format.ts'
+import { amountText, momentText, numberText, percentText, withinSentence } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { minorDigits } from '../../lib/money.ts'
 import { staff } from '../../http/route.ts'
@@ -51,16 +51,19 @@ function registerList(app: FastifyInstance, context: Context): void {
     access,
     area: 'promotional_codes',
     narrow,
+    sorts: { by: codeOrders, usual: '-created' },
     read: ({ request: { tenant } }, { text, ...rows }, { list = 'current' }) => {
       requireSelling(tenant)
       const now = context.now()
+      const choice = { list, text: normalizeCode(text), now }
       return context.database.asTenant(tenant.id, async (tx) => ({
-        rows: await searchCodes(tx, { list, text: normalizeCode(text), now, ...rows }),
+        rows: await searchCodes(tx, { ...choice, ...rows }),
+        count: await countCodes(tx, choice),
         products: await listProducts(tx, { publishedOnly: false }),
         now,
       }))
     },
-    show: ({ asked: { request }, found: { rows, products, now }, narrowed, text, done }) => {
+    show: ({ asked: { request }, found: { rows, count, products, now }, narrowed, text, done }) => {
       const { tenant, language } = request
       const { list = 'current' } = narrowed
       const words = codeTexts[language]
@@ -82,6 +85,7 @@ function registerList(app: FastifyInstance, context: Context): void {
           </p>
         ),
         choices: [listChoice(['list', words.listed], list, codeLists, words.lists)],
+        sums: [[words.title, numberText(count, language)]],
         empty: text === '' ? words.nothing[list] : words.nothingFound({ text }),
         columns: columnsOf({ names, tenant, now, language }),
         foot:
@@ -125,12 +129,13 @@ type When = { readonly tenant: Tenant; readonly now: Date; readonly language: La
 /** `names`: names of products, by their ids. */
 type Columns = When & { readonly names: ReadonlyMap<string, string> }
 
-function columnsOf({ names, tenant, now, language }: Columns): readonly Column<PromotionalCode>[] {
+function columnsOf({ names, tenant, now, language }: Columns): readonly Column<PromotionalCode, CodeOrder>[] {
   const words = codeTexts[language]
   const { columns } = words
   return [
     {
       name: columns.code,
+      sort: 'code',
       show: ({ id, code }) => (
         <a href={`${codesUrl}${id}/`}>
           <strong>{code}</strong>
@@ -148,7 +153,12 @@ function columnsOf({ names, tenant, now, language }: Columns): readonly Column<P
         ),
     },
     { name: columns.period, show: (code) => periodText(code, { tenant, now, language }) },
-    { name: columns.uses, show: ({ used, mostUses }) => words.uses({ used, most: mostUses }), figures: true },
+    {
+      name: columns.uses,
+      sort: 'uses',
+      show: ({ used, mostUses }) => words.uses({ used, most: mostUses }),
+      figures: true,
+    },
     {
       name: columns.standing,
       show: (code) => {

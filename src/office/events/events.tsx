@@ -37,10 +37,16 @@ export function registerEventsPage(app: FastifyInstance, context: Context): void
         if (locationId !== null && place === null) throw new AppError('not_found')
         const narrowed = { text, locationId, now }
         const rows = await searchEvents(tx, { ...narrowed, list, ...page })
+        const counts = await countFound(tx, narrowed)
         const isMissing = rows.length === 0 && (text !== '' || place !== null)
-        return { rows, places, place, now, elsewhere: isMissing ? await countFound(tx, narrowed) : null }
+        return { rows, places, place, now, count: counts[list], elsewhere: isMissing ? counts : null }
       }),
-    show: ({ asked: { request }, found: { places, place, now, elsewhere }, narrowed: { list = 'upcoming' }, text }) => {
+    show: ({
+      asked: { request },
+      found: { places, place, now, count, elsewhere },
+      narrowed: { list = 'upcoming' },
+      text,
+    }) => {
       const { tenant, language } = request
       const words = eventTexts[language]
       const kept = { q: text, place: place?.id ?? '' }
@@ -57,6 +63,7 @@ export function registerEventsPage(app: FastifyInstance, context: Context): void
           ...(places.length > 1 ? [placeChoice(places, kept.place, language)] : []),
         ],
         kept,
+        sums: [[words.title, numberText(count, language)]],
         empty: (
           <>
             <p>{nothingWords({ list, text, place: place?.name ?? null }, language)}</p>

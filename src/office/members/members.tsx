@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import {
+  countMembers,
   isTooLittleForMember,
   type ListedMember,
   listMembers,
@@ -10,7 +11,7 @@ import {
 } from '../../features/membership/member-list.queries.ts'
 import { untilText } from '../../features/membership/until-text.ts'
 import { listMembershipProducts } from '../../features/membership/membership.queries.ts'
-import { dayText } from '../../lib/format.ts'
+import { dayText, numberText } from '../../lib/format.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { readUuid } from '../../lib/text.ts'
 import { staff } from '../../http/route.ts'
@@ -35,12 +36,13 @@ export function registerMemberList(app: FastifyInstance, context: Context): void
       context.database.asTenant(tenant.id, async (tx) => {
         const filter = memberFilters.find((one) => one === narrowed.state) ?? null
         const productId = readUuid(narrowed.product)
-        const search = { text: text === '' ? null : text, productId, filter, now: context.now(), ...rows }
+        const choice = { text: text === '' ? null : text, productId, filter, now: context.now() }
         const products = await listMembershipProducts(tx)
-        return { products, productId, filter, rows: await listMembers(tx, search) }
+        const found = await listMembers(tx, { ...choice, ...rows })
+        return { products, productId, filter, rows: found, count: await countMembers(tx, choice) }
       }),
     only: ({ id }) => at(paths.member, { uuid: id }),
-    show: ({ asked: { request }, found: { products, productId, filter } }) => {
+    show: ({ asked: { request }, found: { products, productId, filter, count } }) => {
       const { language, tenant } = request
       const words = membersTexts[language]
       return {
@@ -63,6 +65,7 @@ export function registerMemberList(app: FastifyInstance, context: Context): void
             '': words.anyState,
           }),
         ],
+        sums: [[words.title, numberText(count, language)]],
         empty: words.empty,
         nobody: words.nobody,
         everything: words.everybody,

@@ -35,6 +35,7 @@ import type { Found, FoundGroup } from './found.tsx'
 const mostOfKind = 5
 /** How many tickets are looked through for those that say more than the line of their booking. */
 const mostTickets = 50
+const latest = { sort: 'created', isDescending: true } as const
 /** One more, to know whether there are others. */
 const part = { limit: mostOfKind + 1, offset: 0 }
 
@@ -114,7 +115,6 @@ async function findBookings({ tx, request, text, now }: Search): Promise<readonl
   const { language } = request
   const words = reservationsTexts[language]
   const found = await findAtOffice(tx, text, now)
-  const latest = { sort: 'created', isDescending: true } as const
   const rows = await listAtOffice(tx, { found, eventId: null, filter: null, ...latest, ...part })
   const shown = rows.slice(0, mostOfKind)
   const holding = await listTicketsFound(tx, idsOf(shown), { text, limit: mostTickets })
@@ -208,7 +208,7 @@ async function findMembers({ tx, request, text, now }: Search): Promise<readonly
 /** Finds the card with this number or tag, or those of the person with this address. */
 async function findCards({ tx, request, text, now }: Search): Promise<readonly FoundGroup[]> {
   const card = await findCardByText(tx, text, now)
-  const purses = card === null && isEmail(text) ? await listPurses(tx, { email: text, ...part }) : []
+  const purses = card === null && isEmail(text) ? await listPurses(tx, { email: text, ...latest, ...part }) : []
   const cards = card ? [card] : purses.flatMap(({ cards, email }) => cards.map((one) => ({ ...one, email })))
   const lines = cards.map(({ tagId, number, email, lostAt }) => ({
     href: at(paths.card, { tag_id: tagId }),
@@ -236,7 +236,7 @@ async function findCodes({ tx, request, text, now }: Search): Promise<readonly F
   const code = normalizeCode(text)
   if (!isCode(code)) return []
   const { found, more } = await readLists(codeLists, (list, limit) =>
-    searchCodes(tx, { list, text: code, now, limit, offset: 0 }),
+    searchCodes(tx, { list, text: code, now, ...latest, limit, offset: 0 }),
   )
   const lines = found.map(({ id, code }) => ({ href: at(paths.promotionalCode, { uuid: id }), name: code }))
   return [groupOf(request, 'promotional_codes', lines, more ? { q: text, list: more } : null)]
