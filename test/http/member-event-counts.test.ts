@@ -81,3 +81,35 @@ it('of cards say what is on them to who may see money, and order by it; codes by
   expect((await orderOf(`${list}?sort=-uses`, codes))[0]).toBe('CELLAR')
   expect(await sumsOf(list, stranger)).toEqual([])
 })
+
+/** Seen red with the order passed over in searchEvents and in listIds. */
+it('are put in order: events by name, members by when they end', async () => {
+  const names = ['Zephyr', 'Émile', 'Badger']
+  for (const [index, name] of names.entries())
+    await hall.event([], { name: `${name} sings`, datetime: `2031-05-0${index + 1}T20:00:00Z` })
+  const listed = (query: string) =>
+    orderOf(
+      `/admin/events/${query}`,
+      names.map((name) => `${name} sings`),
+    )
+  const called = (...all: readonly string[]) => all.map((name) => `${name} sings`)
+  for (const query of ['?', '?q=sings&']) {
+    expect(await listed(query)).toEqual(called('Zephyr', 'Émile', 'Badger'))
+    expect(await listed(`${query}sort=name`)).toEqual(called('Badger', 'Émile', 'Zephyr'))
+    expect(await listed(`${query}sort=-when`)).toEqual(called('Badger', 'Émile', 'Zephyr'))
+  }
+  const kinds = [
+    ['year@member.test', 'Y'],
+    ['day@member.test', 'D'],
+    ['month@member.test', 'M'],
+  ] as const
+  for (const [email, subscription_type] of kinds) {
+    const { price } = await hall.price('A', { prix: 0, subscription_type })
+    await hall.post('/api/memberships/', { email, price })
+  }
+  const emails = kinds.map(([email]) => email)
+  const members = (query: string) => orderOf(`/admin/members/${query}`, emails)
+  expect(await members('')).toEqual(['month@member.test', 'day@member.test', 'year@member.test'])
+  expect(await members('?sort=until')).toEqual(['day@member.test', 'month@member.test', 'year@member.test'])
+  expect(await members('?sort=-until')).toEqual(['year@member.test', 'month@member.test', 'day@member.test'])
+})

@@ -10,7 +10,7 @@ const priced = await hall.price('B', { name: 'Full price', prix: 12 })
 const made = async (path: string, body: Record<string, unknown>) => (await hall.post(path, body)).json.uuid as string
 const undo = (action: string, archived: string) =>
   new RegExp(
-    `<div class="notice" role="status"><p>[^<]*</p><form method="post" action="${action}"><input type="hidden" name="archived" value="${archived}"/>[^]*?Undo</button>`,
+    `<div class="notice actions" role="status"><p>[^<]*</p><form method="post" action="${action}"><input type="hidden" name="archived" value="${archived}"/>[^]*?Undo</button>`,
   )
 
 describe.each([

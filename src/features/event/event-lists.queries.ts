@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
+import { asRead, inOrder, inOrderOfMaking, type Order, type Sorted } from '../../db/in-order.ts'
 import { selectRows } from '../../db/rows.ts'
 import { foldText } from '../../lib/text.ts'
 import { type Event, selectEvents, withParts } from './event.queries.ts'
@@ -17,28 +18,33 @@ type Narrowed = {
   readonly now: Date
 }
 
-/** Finds events of one list by name: all of `text`, in any accents and case; upcoming ones soonest first, others latest first. */
-export async function searchEvents(
-  tx: TenantTx,
-  search: Narrowed & { readonly list: EventList; readonly limit: number; readonly offset: number },
-): Promise<readonly Event[]> {
-  const { list, text, locationId, now, limit, offset } = search
-  const order = list === 'upcoming' ? 'asc' : 'desc'
-  const found = selectEvents(tx)
-    .where(isOn(list, now))
-    .where(isAt(locationId))
-    .orderBy('event.startsAt', order)
-    .orderBy('event.id', order)
-    .limit(limit)
+/** What events are listed by. */
+export const eventOrders = {
+  when: [{ column: 'event.startsAt', type: 'timestamptz' }, ...inOrderOfMaking('event.id')],
+  name: [{ column: asRead(sql.ref('event.name')), type: 'text' }, ...inOrderOfMaking('event.id')],
+} as const satisfies Readonly<Record<string, Order>>
+export type EventOrder = keyof typeof eventOrders
+
+/** Upcoming events are listed soonest first, others latest first. */
+export function usualOrder(list: EventList): Sorted<'when'> {
+  return { sort: 'when', isDescending: list !== 'upcoming' }
+}
+
+type EventSearch = Narrowed &
+  Sorted<EventOrder> & { readonly list: EventList; readonly limit: number; readonly offset: number }
+
+/** Finds events of one list by name: all of `text`, in any accents and case. */
+export async function searchEvents(tx: TenantTx, search: EventSearch): Promise<readonly Event[]> {
+  const { list, text, locationId, now, sort, isDescending, limit, offset } = search
+  const order = eventOrders[sort]
+  const found = inOrder(selectEvents(tx).where(isOn(list, now)).where(isAt(locationId)), order, { isDescending, limit })
   if (text === '') return withParts(tx, await found.offset(offset).execute())
   // Names alone are looked through here: no index of the database knows that an É is an E.
-  const names = await selectRows(tx, 'event')
+  const named = selectRows(tx, 'event')
     .where(isOn(list, now))
     .where(isAt(locationId))
     .select(['event.id', 'event.name'])
-    .orderBy('event.startsAt', order)
-    .orderBy('event.id', order)
-    .execute()
+  const names = await inOrder(named, order, { isDescending }).execute()
   const folded = foldText(text)
   const ids = names
     .filter(({ name }) => foldText(name).includes(folded))

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { begins, isWord } from '../../db/begins.ts'
 import type { TenantTx } from '../../db/database.ts'
-import { countFound } from '../../db/in-order.ts'
+import { countFound, inOrder, inOrderOfMaking, type Order, type Sorted } from '../../db/in-order.ts'
 import { sameTenant, selectRows } from '../../db/rows.ts'
 import { isTooLittle, wordsToFind } from '../../lib/name-words.ts'
 import { isSearchable, normalizeEmail } from '../../lib/text.ts'
@@ -42,7 +42,17 @@ type MemberChoice = {
   readonly now: Date
 }
 
-type MemberSearch = MemberChoice & { readonly limit: number; readonly offset: number }
+/** What members are listed by: when their membership was taken, or when it ends. */
+export const memberOrders = {
+  taken: inOrderOfMaking('membership.id'),
+  until: [
+    { column: sql`coalesce(membership.valid_until, 'infinity')`, type: 'timestamptz' },
+    ...inOrderOfMaking('membership.id'),
+  ],
+} as const satisfies Readonly<Record<string, Order>>
+export type MemberOrder = keyof typeof memberOrders
+
+type MemberSearch = MemberChoice & Sorted<MemberOrder> & { readonly limit: number; readonly offset: number }
 
 /** The most people that a search looks up first; beyond that, each membership is checked for whether it is theirs. */
 const mostPeople = 1000
@@ -55,8 +65,7 @@ export function isTooLittleForMember(text: string): boolean {
 }
 
 /**
- * Lists one row for each person and product: the latest taken first; those ending soon by their end, the ended ones by the latest
- * end. A search finds members by their number, the beginning of an address, or the beginnings of words of a name, in any order.
+ * Lists one row for each person and product. A search finds members by their number, the beginning of an address, or the beginnings of words of a name, in any order.
  */
 export async function listMembers(tx: TenantTx, search: MemberSearch): Promise<readonly ListedMember[]> {
   const ids = await listIds(tx, search)
@@ -97,12 +106,12 @@ export async function listMembers(tx: TenantTx, search: MemberSearch): Promise<r
 
 /** How many `listMembers` finds, all pages together. */
 export async function countMembers(tx: TenantTx, choice: MemberChoice): Promise<number> {
-  return countFound(tx, (await selectWanted(tx, choice)).clearOrderBy())
+  return countFound(tx, await selectWanted(tx, choice))
 }
 
 /** Lists the ids of the memberships on a page; everything else is read for these alone. */
-async function listIds(tx: TenantTx, { limit, offset, ...choice }: MemberSearch): Promise<readonly string[]> {
-  const query = (await selectWanted(tx, choice)).orderBy('id', 'desc').limit(limit).offset(offset)
+async function listIds(tx: TenantTx, { sort, ...search }: MemberSearch): Promise<readonly string[]> {
+  const query = inOrder(await selectWanted(tx, search), memberOrders[sort], search)
   return (await query.execute()).map(({ id }) => id)
 }
 
@@ -113,9 +122,8 @@ async function selectWanted(tx: TenantTx, { text, productId, filter, now }: Memb
   if (filter !== null) query = query.where('cancelledAt', filter === 'cancelled' ? 'is not' : 'is', null)
   if (filter === 'valid')
     query = query.where((where) => where.or([where('validUntil', 'is', null), where('validUntil', '>', now)]))
-  if (filter === 'ending')
-    query = query.where('validUntil', '>', now).where('validUntil', '<=', soonUntil(now)).orderBy('validUntil')
-  if (filter === 'ended') query = query.where('validUntil', '<=', now).orderBy('validUntil', 'desc')
+  if (filter === 'ending') query = query.where('validUntil', '>', now).where('validUntil', '<=', soonUntil(now))
+  if (filter === 'ended') query = query.where('validUntil', '<=', now)
   return query
 }
 

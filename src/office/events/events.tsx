@@ -3,7 +3,15 @@ import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Event } from '../../features/event/event.queries.ts'
-import { countFound, type EventList, eventLists, searchEvents } from '../../features/event/event-lists.queries.ts'
+import {
+  countFound,
+  type EventList,
+  type EventOrder,
+  eventLists,
+  eventOrders,
+  searchEvents,
+  usualOrder,
+} from '../../features/event/event-lists.queries.ts'
 import { listEntries } from '../../features/tenant/programme.queries.ts'
 import type { ProgrammeEntry } from '../../features/tenant/programme.ts'
 import { numberText } from '../../lib/format.ts'
@@ -13,6 +21,7 @@ import { readUuid } from '../../lib/text.ts'
 import { staff } from '../../http/route.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import { EnumIn, TextQuery } from '../../http/wire/schemas.ts'
+import { sortText } from '../../http/wire/sort.ts'
 import { type Clock, When } from '../../pages/format.tsx'
 import { listChoice, listPage } from '../kit/list-page.tsx'
 import { NameLink } from '../kit/parts.tsx'
@@ -28,6 +37,7 @@ export function registerEventsPage(app: FastifyInstance, context: Context): void
     url: paths.events,
     access: staff('programme'),
     area: 'events',
+    sorts: { by: eventOrders, usual: ({ list = 'upcoming' }) => sortText(usualOrder(list)) },
     narrow: { list: Type.Optional(EnumIn(eventLists)), place: Type.Optional(TextQuery) },
     read: ({ request }, { text, ...page }, { list = 'upcoming', place: wanted }) =>
       context.database.asTenant(request.tenant.id, async (tx) => {
@@ -117,13 +127,14 @@ function Elsewhere({ elsewhere, kept }: ElsewhereProps) {
   )
 }
 
-function columnsOf(when: Clock): readonly Column<Event>[] {
+function columnsOf(when: Clock): readonly Column<Event, EventOrder>[] {
   const words = eventTexts[when.language]
   const { columns } = words
   return [
-    { name: columns.when, show: ({ startsAt }) => <When at={startsAt} /> },
+    { name: columns.when, sort: 'when', show: ({ startsAt }) => <When at={startsAt} /> },
     {
       name: columns.what,
+      sort: 'name',
       show: (event) => (
         <>
           <NameLink href={at(paths.event, { uuid: event.id })}>{event.name}</NameLink>

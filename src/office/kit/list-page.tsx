@@ -66,9 +66,10 @@ export type ListParts<Row, Sort extends string = never> = {
 }
 
 /** The orders that the query of a list sorts by, and the one that it has unless it is told otherwise. */
-type Sorts<Sort extends string> = {
+type Sorts<Narrowed, Sort extends string> = {
   readonly by: Readonly<Record<Sort, Order>>
-  readonly usual: SortText<NoInfer<Sort>>
+  /** A function where it depends on what the list is narrowed by. */
+  readonly usual: SortText<NoInfer<Sort>> | ((narrowed: Narrowed) => SortText<NoInfer<Sort>>)
 }
 
 type ListPage<Narrow extends TProperties, Found extends Read, Sort extends string> = {
@@ -78,7 +79,7 @@ type ListPage<Narrow extends TProperties, Found extends Read, Sort extends strin
   /** What the query may hold besides the page, `q` and `done`. */
   readonly narrow: Narrow
   /** Absent: it has one order. */
-  readonly sorts?: Sorts<Sort>
+  readonly sorts?: Sorts<Static<TObject<Narrow>>, Sort>
   /** Reads one page of the list. @returns a text: the path to go to, since nothing else can be meant */
   read(asked: Asked, search: Search<Sort>, narrowed: Static<TObject<Narrow>>): Promise<Found | string>
   /** The page of a row: a search that finds one row alone leads there at once. */
@@ -123,11 +124,12 @@ export function listPage<const Narrow extends TProperties, Found extends Read, c
       ...PagerQuery.properties,
       q: Type.Optional(TextQuery),
       done: Type.Optional(TextQuery),
-      ...(sorts && { sort: Type.Optional(SortQuery(Object.keys(sorts.by), sorts.usual)) }),
+      ...(sorts && { sort: Type.Optional(SortQuery(Object.keys(sorts.by), null)) }),
     }),
     handler: async (asked) => {
-      const { page: number = 1, q = '', done = '', sort = sorts?.usual } = asked.query as ListQuery<Sort>
       const narrowed = asked.query as Static<TObject<Narrow>>
+      const usual = typeof sorts?.usual === 'function' ? sorts.usual(narrowed) : sorts?.usual
+      const { page: number = 1, q = '', done = '', sort = usual } = asked.query as ListQuery<Sort>
       const text = q.slice(0, longestSearch)
       const order = sort === undefined ? undefined : readSort(sort)
       const found = await read(asked, { text, ...rowsOf(number), ...order } as Search<Sort>, narrowed)
@@ -139,7 +141,7 @@ export function listPage<const Narrow extends TProperties, Found extends Read, c
       const isNarrowed = parts.choices?.some(({ value = '' }) => value !== '') ?? false
       const mayBeTooShort = isSearch && first === undefined && !isNarrowed
       const isTooShort = mayBeTooShort && (definition.tooLittle?.(text) ?? false)
-      const sorted = sorts && order && { ...order, usual: sorts.usual }
+      const sorted = order && usual && { ...order, usual }
       const filters = isNarrow && room !== null && (
         <ListFilters
           list={room}

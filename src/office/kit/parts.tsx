@@ -138,7 +138,7 @@ export function ArchiveDone({ done, action, archived }: ArchiveDoneProps) {
   // Somebody else may have been faster.
   if (done !== (archived ? 'archived' : 'restored')) return null
   return (
-    <div class="notice" role="status">
+    <div class="notice actions" role="status">
       <p>{words[done]}</p>
       <ActionButton action={action} sends={{ archived: String(!archived) }}>
         {words.undo}

@@ -7,7 +7,9 @@ import {
   type ListedMember,
   listMembers,
   type MemberFilter,
+  type MemberOrder,
   memberFilters,
+  memberOrders,
 } from '../../features/membership/member-list.queries.ts'
 import { untilText } from '../../features/membership/until-text.ts'
 import { listMembershipProducts } from '../../features/membership/membership.queries.ts'
@@ -17,12 +19,23 @@ import { readUuid } from '../../lib/text.ts'
 import { staff } from '../../http/route.ts'
 import { membersTexts } from '../../messages/office/members.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
+import type { SortText } from '../../http/wire/sort.ts'
 import type { Clock } from '../../pages/format.tsx'
 import { Written } from '../../pages/written.tsx'
 import { listChoice, listPage } from '../kit/list-page.tsx'
 import { Go } from '../../pages/parts.tsx'
 import type { Column } from '../kit/table.tsx'
 import { MemberStanding, memberName } from './member-standing.tsx'
+
+/** The next to end first, of those that ended the last. */
+const usualOrders = {
+  valid: '-taken',
+  ending: 'until',
+  ended: '-until',
+  cancelled: '-taken',
+} as const satisfies Record<MemberFilter, SortText<MemberOrder>>
+
+const filterOf = (state: string | undefined): MemberFilter | null => memberFilters.find((one) => one === state) ?? null
 
 /** Registers the list of everybody who is or was a member (ADR 0159). */
 export function registerMemberList(app: FastifyInstance, context: Context): void {
@@ -31,10 +44,11 @@ export function registerMemberList(app: FastifyInstance, context: Context): void
     access: staff('people'),
     area: 'members',
     narrow: { product: Type.Optional(TextQuery), state: Type.Optional(TextQuery) },
+    sorts: { by: memberOrders, usual: ({ state }) => usualOrders[filterOf(state) ?? 'valid'] },
     tooLittle: isTooLittleForMember,
     read: ({ request: { tenant } }, { text, ...rows }, narrowed) =>
       context.database.asTenant(tenant.id, async (tx) => {
-        const filter = memberFilters.find((one) => one === narrowed.state) ?? null
+        const filter = filterOf(narrowed.state)
         const productId = readUuid(narrowed.product)
         const choice = { text: text === '' ? null : text, productId, filter, now: context.now() }
         const products = await listMembershipProducts(tx)
@@ -75,7 +89,7 @@ export function registerMemberList(app: FastifyInstance, context: Context): void
   })
 }
 
-function columnsOf(when: Clock): readonly Column<ListedMember>[] {
+function columnsOf(when: Clock): readonly Column<ListedMember, MemberOrder>[] {
   const { columns, withoutEnd } = membersTexts[when.language]
   const day = (moment: Date) => dayText({ ...when, at: moment })
   return [
@@ -85,6 +99,7 @@ function columnsOf(when: Clock): readonly Column<ListedMember>[] {
     { name: columns.since, show: ({ since }) => day(since) },
     {
       name: columns.until,
+      sort: 'until',
       show: ({ validFrom, validUntil }) =>
         validUntil === null ? withoutEnd : untilText({ validFrom, validUntil }, when),
     },

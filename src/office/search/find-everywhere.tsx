@@ -5,7 +5,7 @@ import { searchProducts } from '../../features/catalog/catalog.queries.ts'
 import { productLists } from '../../features/catalog/product.ts'
 import { codeLists, isCode, normalizeCode } from '../../features/catalog/promotional-code.ts'
 import { searchCodes } from '../../features/catalog/promotional-code.queries.ts'
-import { searchEvents } from '../../features/event/event-lists.queries.ts'
+import { searchEvents, usualOrder } from '../../features/event/event-lists.queries.ts'
 import { listMembers } from '../../features/membership/member-list.queries.ts'
 import { findAtOffice, listAtOffice } from '../../features/reservation/office-list.queries.ts'
 import { searchEntries } from '../../features/tenant/programme.queries.ts'
@@ -88,7 +88,7 @@ function findPages({ request, text }: Search): FoundGroup {
 async function findEvents({ tx, request, text, now }: Search): Promise<readonly FoundGroup[]> {
   // Together they are all there are: what is unpublished is upcoming or past as well.
   const { found, more } = await readLists(['upcoming', 'past', 'cancelled', 'archived'], (list, limit) =>
-    searchEvents(tx, { list, text, locationId: null, now, limit, offset: 0 }),
+    searchEvents(tx, { list, text, locationId: null, now, ...usualOrder(list), limit, offset: 0 }),
   )
   const bookings = mayEnter(request, 'reservations') ? frameTexts[request.language].areas.reservations : null
   const lines = found.map((event) => ({
@@ -186,7 +186,15 @@ function nameOn({ firstName, lastName }: { readonly firstName: string; readonly 
 }
 
 async function findMembers({ tx, request, text, now }: Search): Promise<readonly FoundGroup[]> {
-  const rows = await listMembers(tx, { text, productId: null, filter: null, now, ...part })
+  const rows = await listMembers(tx, {
+    text,
+    productId: null,
+    filter: null,
+    now,
+    sort: 'taken',
+    isDescending: true,
+    ...part,
+  })
   const lines = rows.slice(0, mostOfKind).map((member) => {
     const name = memberName(member)
     return {
