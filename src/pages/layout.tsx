@@ -41,8 +41,8 @@ export type PageFrame = {
   readonly feeds?: string
   /** The absolute address of a picture for link previews. */
   readonly imageUrl?: string | undefined
-  /** The path of a script that makes the page more convenient; it is complete without. */
-  readonly scriptPath?: string | undefined
+  /** The paths of scripts that make the page more convenient; it is complete without. */
+  readonly scriptPath?: string | readonly string[] | undefined
   /**
    * What its forms do in a browser before they are sent: say beside a field what is wrong, and (`kept`) ask before something typed is lost.
    * Absent: nothing.
@@ -96,7 +96,9 @@ function Document({ frame, children }: { frame: PageFrame; children?: ComponentC
         <link rel="icon" href={icon(color)} />
         <link rel="stylesheet" href={stylesheetPath(color)} />
         {frame.isEmbedded ? <script type="module" src={heightScript.path} /> : null}
-        {frame.scriptPath === undefined ? null : <script type="module" src={frame.scriptPath} />}
+        {[frame.scriptPath ?? []].flat().map((path) => (
+          <script key={path} type="module" src={path} />
+        ))}
         {frame.forms === undefined ? null : (
           <script
             type="module"

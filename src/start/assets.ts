@@ -14,6 +14,7 @@ import { heightScript } from '../pages/height-script.ts'
 import { formScript } from '../pages/form/form-script.ts'
 import { runningTotalScript } from '../pages/booking/running-total-script.ts'
 import { colorOfStylesheet, stylesheetIn } from '../pages/stylesheet.ts'
+import { shareScript } from '../site/event/share-script.ts'
 import { slugScript } from '../site/tenant-new/slug-script.ts'
 
 type Asset = { readonly contentType: string; readonly body: Buffer | string }
@@ -32,6 +33,7 @@ const files: ReadonlyMap<string, Asset> = new Map([
     passkeyScript,
     runningTotalScript,
     searchScript,
+    shareScript,
     slugScript,
     solvingScript,
   ].map(({ name, body }): [string, Asset] => [name, { contentType: 'text/javascript; charset=utf-8', body }]),

@@ -10,6 +10,7 @@ import { useReader, useTexts } from '../../pages/reader.ts'
 import { PosterImage } from '../../pages/poster-image.tsx'
 import { Written } from '../../pages/written.tsx'
 import { inTwo } from './in-two.ts'
+import { shareParts } from './share-script.ts'
 import { EventChange, EventFacts } from './event-facts.tsx'
 import { fromText, isLeft, isOnSale, isPlace, PriceGroups, PriceRow } from '../../pages/booking/price-row.tsx'
 import { ButtonLink, LinkTo } from '../../pages/parts.tsx'
@@ -28,11 +29,13 @@ type EventPosterProps = EventOffer &
     readonly membershipRequired: boolean
     /** The picture that shows how to come to where it takes place; null: there is none. */
     readonly mapImageKey: string | null
+    /** The whole address of its page. */
+    readonly address: string
   }
 
 /** Shows the picture, the facts and the booking form; side by side on a large screen, so that nothing has to be looked for. */
 export function EventPoster({ event, prices, options, takesCodes, membershipRequired, ...props }: EventPosterProps) {
-  const { mapImageKey, ...form } = props
+  const { mapImageKey, address, ...form } = props
   const { now } = useReader()
   const words = useTexts(eventTexts)
   const over = isOver(event, now)
@@ -52,6 +55,12 @@ export function EventPoster({ event, prices, options, takesCodes, membershipRequ
       <div class="stack wide">
         <div class="stack">
           <About {...{ event, mapImageKey }} />
+          <p class="actions" hidden {...{ [shareParts.address]: address, [shareParts.copied]: words.linkCopied }}>
+            <button class="button quiet" type="button">
+              {words.share}
+            </button>
+            <span aria-live="polite" />
+          </p>
         </div>
         {waits && !hasPlaces ? <WaitingList isMain isClosed={isClosed} /> : null}
         {bookable && hasPlaces && form.problems.length === 0 ? <FromPrice prices={prices} /> : null}

@@ -13,6 +13,7 @@ import { placeLine } from '../../pages/event-card.tsx'
 import { page, showPage } from '../../pages/page.ts'
 import { posterAddress } from '../../pages/poster-image.tsx'
 import { runningTotalScript } from '../../pages/booking/running-total-script.ts'
+import { shareScript } from './share-script.ts'
 import { eventData } from './event-data.ts'
 import { EventPoster, isBookable } from './event-poster.tsx'
 import type { Asked } from '../../http/route.ts'
@@ -62,12 +63,13 @@ export function showEventPage(
       imageUrl: posterAddress(base, event.imageKey),
       data: eventData(tenant, event, prices, url),
       ...(isBookable(event, prices, context.now())
-        ? { scriptPath: runningTotalScript.path, forms: 'checked' as const }
-        : {}),
+        ? { scriptPath: [shareScript.path, runningTotalScript.path], forms: 'checked' as const }
+        : { scriptPath: shareScript.path }),
     },
     <EventPoster
       {...shown}
       {...form}
+      address={url}
       membershipRequired={tenant.membershipRequired}
       mapImageKey={tenant.category === 'venue' && event.isAtFirstLocation ? tenant.mapImageKey : null}
       knownEmail={actor.kind === 'account' ? actor.email : null}
