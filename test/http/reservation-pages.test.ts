@@ -140,6 +140,16 @@ describe('the list', () => {
     })
     expect(await shown({ event: at, q: 'diddley', state: 'to_pay' })).toEqual({})
     expect(await shown({}, stranger)).toEqual({})
+    const theirs = await other.price('B', { prix: 12 })
+    const night = await other.event([theirs.product])
+    for (const isCancelled of [false, true]) {
+      const prices = [{ uuid: theirs.price, customers: [{}] }]
+      const { uuid } = (await other.book({ event: night, email: visitor(), prices })).json
+      await other.post(`/api/reservations/${uuid}/payments/`, { method: 'cash' })
+      if (isCancelled) await other.post(`/api/reservations/${uuid}/cancellation/`)
+    }
+    const allOfTheirs = { Bookings: '2', Tickets: '1', 'Paid in cash': '€24.00', 'To refund': '€12.00' }
+    for (const fields of [{}, { event: night }]) expect(await shown(fields, stranger)).toEqual(allOfTheirs)
   })
 
   /** Seen red with the order passed over in listAtOffice, and with accents left in asRead. */

@@ -25,6 +25,9 @@ const mostMet = 1000
 /** A reservation as a line of the list of all of them, with how many of its tickets were not cancelled. */
 export type OfficeReservation = Awaited<ReturnType<typeof listThose>>[number]
 
+/** `all`: nothing was searched for. */
+export type OfficeFound = Found | { readonly kind: 'all'; readonly among: RawBuilder<boolean> }
+
 /** What narrows the list of those that were found. */
 export type OfficeChoice = { readonly eventId: string | null; readonly filter: OfficeFilter | null }
 
@@ -39,7 +42,7 @@ export const officeOrders = {
 export type OfficeOrder = keyof typeof officeOrders
 
 type OfficeSearch = OfficeChoice &
-  Sorted<OfficeOrder> & { readonly found: Found; readonly limit: number; readonly offset: number }
+  Sorted<OfficeOrder> & { readonly found: OfficeFound; readonly limit: number; readonly offset: number }
 
 /**
  * Finds those that somebody looks for: as lookFor does, or by the number or the tag of a card those of its person, and those that
@@ -47,8 +50,8 @@ type OfficeSearch = OfficeChoice &
  *
  * @param text as typed; null: all reservations
  */
-export async function findAtOffice(tx: TenantTx, text: string | null, now: Date): Promise<Found> {
-  if (text === null) return { kind: 'few', among: sql<boolean>`true` }
+export async function findAtOffice(tx: TenantTx, text: string | null, now: Date): Promise<OfficeFound> {
+  if (text === null) return { kind: 'all', among: sql<boolean>`true` }
   const card = await findCardByText(tx, text, now)
   const ofCard = card === null ? null : await findOfCard(tx, card)
   return ofCard === null ? lookFor(tx, text) : { kind: 'few', among: ofCard }
@@ -57,7 +60,7 @@ export async function findAtOffice(tx: TenantTx, text: string | null, now: Date)
 /** Lists the reservations that were found. */
 export async function listAtOffice(tx: TenantTx, search: OfficeSearch): Promise<readonly OfficeReservation[]> {
   const { found } = search
-  if (found.kind === 'few' || search.sort !== 'created' || !search.isDescending)
+  if (found.kind !== 'many' || search.sort !== 'created' || !search.isDescending)
     return listThose(tx, search, found.among)
   // Where many match, the latest of them are found soon, unless a state keeps most of them out.
   if (search.filter === null) return listThose(tx, search, found.one)
