@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { orNotFound } from '../errors.ts'
+import { type Copy, copyOf, sendCopy } from '../http/send-copy.ts'
+import { createRecent } from '../lib/recent.ts'
 import { passkeyScript } from '../site/account/passkey-script.ts'
 import { deviceScript } from '../office/devices/device-script.ts'
 import { liveScript } from '../office/overview/live-script.ts'
@@ -17,7 +19,8 @@ import { colorOfStylesheet, stylesheetIn } from '../pages/stylesheet.ts'
 import { shareScript } from '../site/event/share-script.ts'
 import { slugScript } from '../site/tenant-new/slug-script.ts'
 
-type Asset = { readonly contentType: string; readonly body: Buffer | string }
+/** Texts are copies, which are sent compressed; fonts are compressed already. */
+type Asset = { readonly contentType: string; readonly body: Buffer | Copy }
 
 const files: ReadonlyMap<string, Asset> = new Map([
   ...fontFiles.map(({ name, body }): [string, Asset] => [name, { contentType: 'font/woff2', body }]),
@@ -36,25 +39,29 @@ const files: ReadonlyMap<string, Asset> = new Map([
     shareScript,
     slugScript,
     solvingScript,
-  ].map(({ name, body }): [string, Asset] => [name, { contentType: 'text/javascript; charset=utf-8', body }]),
+  ].map(({ name, body }): [string, Asset] => [
+    name,
+    { contentType: 'text/javascript; charset=utf-8', body: copyOf(body) },
+  ]),
 ])
 
-function findAsset(name: string): Asset | undefined {
+/** Each organisation may have a colour of its own, and anybody may ask for any. */
+const stylesheets = createRecent<Copy>({ keptMs: 3_600_000, most: 100 })
+
+async function findAsset(name: string): Promise<Asset | undefined> {
   const color = colorOfStylesheet(name)
   if (color === null) return files.get(name)
-  return { contentType: 'text/css; charset=utf-8', body: stylesheetIn(color) }
+  const body = await stylesheets.read(color, async () => copyOf(stylesheetIn(color)))
+  return { contentType: 'text/css; charset=utf-8', body }
 }
 
 /** On every host, also where no organisation answers: the page that says so needs them too. */
 export function registerAssets(app: FastifyInstance): void {
-  app.get<{ Params: { asset: string } }>(
-    '/assets/:asset',
-    { config: { everyHost: true } },
-    async ({ params }, reply) => {
-      const asset = orNotFound(findAsset(params.asset))
-      return reply
-        .headers({ 'content-type': asset.contentType, 'cache-control': 'public, max-age=31536000, immutable' })
-        .send(asset.body)
-    },
-  )
+  app.get<{ Params: { asset: string } }>('/assets/:asset', { config: { everyHost: true } }, async (request, reply) => {
+    const { contentType, body } = orNotFound(await findAsset(request.params.asset))
+    reply.headers({ 'content-type': contentType, 'cache-control': 'public, max-age=31536000, immutable' })
+    if (Buffer.isBuffer(body)) return reply.send(body)
+    reply.header('vary', 'Accept-Encoding')
+    return sendCopy(body, { request, reply })
+  })
 }

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { twoOffices } from '../harness/two-tenants.ts'
 
@@ -50,4 +51,27 @@ it('the pages of an organisation bear its colour, and nobody else’s do', async
   // Of another version or of no colour.
   for (const wrong of ['/assets/000000000000-ffe600.css', path.replace('ffe600', 'ffe60'), '/assets/a.css'])
     expect((await server.send(hall.slug, 'GET', wrong)).status).toBe(404)
+})
+
+/** Seen red with the stylesheet and the scripts as they are. */
+it('the page of an event, its stylesheet and its scripts come compressed, and are light', async () => {
+  const { product } = await hall.price('B')
+  const event = await hall.event([product])
+  const { slug } = (await hall.get(`/api/events/${event}/`)).json
+  const take = (path: string, encoding = 'gzip') =>
+    server.send(hall.slug, 'GET', path, { headers: { accept: 'text/html', 'accept-encoding': encoding } })
+  const page = (await take(`/events/${slug}/`, 'identity')).text
+  const paths = [...page.matchAll(/"(\/assets\/[^"]+\.(?:css|js))"/g)].map(([, path]) => path ?? '')
+  expect(paths).toHaveLength(4)
+  let bytes = 0
+  for (const path of [`/events/${slug}/`, ...paths]) {
+    const { headers, bytes: sent } = await take(path)
+    expect([headers['content-encoding'], headers['vary']]).toEqual(['gzip', expect.stringContaining('Accept-Encoding')])
+    bytes += sent.length
+  }
+  expect(bytes).toBeLessThan(25_000)
+  const [path = ''] = paths
+  const plain = await take(path, 'identity')
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  expect(gunzipSync((await take(path)).bytes).toString()).toBe(plain.text)
 })
