@@ -255,6 +255,21 @@ form > section:not(:first-child), fieldset.stack > section:not(:first-child) { m
 .events h4 { font-size: 1.125rem; overflow-wrap: anywhere; }
 .events .text > .muted { font-size: 0.875rem; }
 nav.chips a[aria-current] { color: var(--on-fill); background: var(--fill); border-color: var(--fill); }
+.month { width: 100%; table-layout: fixed; border-collapse: collapse; }
+.month caption { padding-bottom: 8px; text-align: start; font-size: 1.25rem; font-weight: 650; }
+.month th { padding: 4px 8px; text-align: start; color: var(--muted); font-size: 0.875rem; font-weight: 650; }
+.month td { height: 6rem; padding: 8px; vertical-align: top; border: 1px solid var(--line); background: var(--sheet); overflow-wrap: anywhere; }
+.month td.free { background: none; color: var(--muted); }
+.month .whole { display: none; }
+.month a { display: block; padding-block: 4px; font-size: 0.875rem; line-height: 1.35; }
+.month li time { font-variant-numeric: tabular-nums; }
+@media (max-width: 48rem) {
+  .month, .month caption, .month tbody, .month tr, .month td { display: block; }
+  .month thead, .month td.free, .month .number { display: none; }
+  .month td { height: auto; margin-bottom: 12px; border-radius: 8px; }
+  .month .whole { display: inline; font-weight: 650; }
+  .month a { padding-block: 12px; font-size: 1rem; }
+}
 /* What is to be had: sentences of a word or two, which keep together. */
 .had { display: flex; flex-wrap: wrap; gap: 0 12px; font-variant-numeric: tabular-nums; }
 .had strong { color: var(--already); }

@@ -70,3 +70,27 @@ it.each(['meta', 'hall'])('are narrowed down by links, which say what is shown: 
   expect(daysOf(none)).toEqual([])
   expect(none).toContain('Show everything')
 })
+
+/** Seen red with the events of all months, and with what is chosen beside the month lost. */
+it.each(['meta', 'hall'])('are seen by month, which leads to the months beside it: %s', async (at) => {
+  const label = at === 'meta' ? 'meta' : hall.slug
+  const later = day(30).slice(0, 7)
+  const list = await show(label)
+  expect(chip(list, 'By month')).toMatch(/^\/\?month=\d{4}-\d\d$/)
+  const page = await show(label, `/?month=${later}&category=`)
+  const cells = [...page.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell]) => String(cell))
+  expect(cells.length % 7).toBe(0)
+  expect(cells.filter((cell) => cell.includes('In a month'))).toEqual([
+    expect.stringContaining(`<time datetime="${day(30)}">`),
+  ])
+  const links = [...page.matchAll(/rel="(prev|next)" href="([^"]*)"/g)].map(([, rel, href]) => `${rel} ${href}`)
+  const [year = 0, month = 0] = later.split('-').map(Number)
+  const following = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 7)
+  expect(links).toContain(`next /?month=${following}`)
+  const nothing = await show(label, `/?month=${following}&category=music`)
+  for (const name of ['In a month', 'Going on', 'Next']) expect(nothing).not.toContain(name)
+  expect(nothing).toContain('Nothing is announced for these days.')
+  expect(nothing).toContain(`rel="prev" href="/?category=music&amp;month=${later}"`)
+  for (const wrong of ['2026-13', 'soon', '0001-01', '9999-12'])
+    expect(daysOf(await show(label, `/?month=${wrong}`))).toEqual(daysOf(list))
+})

@@ -5,6 +5,7 @@ import { isTenantCategory, type Tenant } from '../../features/tenant/tenant.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
 import { endOfDay, parseDateTime } from '../../lib/time.ts'
 import { PagerQuery } from '../../pages/pager.tsx'
+import type { Month } from './month.ts'
 import type { SearchFields } from './calendar-search.tsx'
 
 /** The query of a calendar. Mild: an address that somebody shared or mistyped finds what it can, and is never an error. */
@@ -17,6 +18,8 @@ export const CalendarQuery = Type.Object({
   category: Type.Optional(TextQuery),
   kind: Type.Optional(TextQuery),
   by: Type.Optional(TextQuery),
+  /** Shown as a calendar, such as `2026-12`; in place of `from` and `to`. */
+  month: Type.Optional(TextQuery),
 })
 
 const mostWords = 8
@@ -40,6 +43,11 @@ export function fieldsOf(query: Static<typeof CalendarQuery>): SearchFields {
 export function searchOf(fields: SearchFields): string {
   const asked = new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== ''))
   return asked.size === 0 ? '' : `?${asked}`
+}
+
+/** The fields of a month's calendar: its days. */
+export function fieldsOfMonth(fields: SearchFields, { days }: Month): SearchFields {
+  return { ...fields, from: days[0] ?? '', to: days.at(-1) ?? '' }
 }
 
 /** Reads the filter from a query. Days are those of the Meta's own time zone; the last one is included. */

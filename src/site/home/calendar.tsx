@@ -22,8 +22,10 @@ import { useReader } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { FeedLinks } from '../feeds/feed-links.tsx'
 import { ByDay } from './by-day.tsx'
-import { type CalendarQuery, fieldsOf, filterOf, searchOf } from './calendar-query.ts'
+import { type CalendarQuery, fieldsOf, fieldsOfMonth, filterOf, searchOf } from './calendar-query.ts'
 import { CalendarSearch, type SearchFields } from './calendar-search.tsx'
+import { type Month, monthNamed } from './month.ts'
+import { MonthView, mostOfMonth } from './month-view.tsx'
 import { Chips, SearchInWords } from './narrowing.tsx'
 import { LinkTo, Section } from '../../pages/parts.tsx'
 
@@ -34,13 +36,17 @@ export async function showCalendar(
 ): Promise<string> {
   const { tenant, language, query } = input
   const now = context.now()
+  const month = monthNamed(query.month ?? '')
+  const filter = filterOf(month === null ? query : fieldsOfMonth(fieldsOf(query), month), tenant)
+  const rows = month === null ? rowsOf(query.page) : { limit: mostOfMonth, offset: 0 }
   const [events, choices] = await context.database.asServer(async (tx) => [
-    await listSharedEvents(tx, tenant, filterOf(query, tenant), { now, ...rowsOf(query.page) }),
+    await listSharedEvents(tx, tenant, filter, { now, ...rows }),
     await listCalendarChoices(tx, tenant, now),
   ])
-  const availability = await readAvailability(context, bookedHere(events.slice(0, cardsPerPage)))
+  const listed = month === null ? events.slice(0, cardsPerPage) : []
+  const availability = await readAvailability(context, bookedHere(listed))
   const words = calendarTexts[language]
-  const fields = fieldsOf(query)
+  const fields = month === null ? fieldsOf(query) : { ...fieldsOf(query), from: '', to: '' }
   const search = searchOf(fields)
   const searching = search !== ''
   const base = context.urls.base(tenant.host)
@@ -50,7 +56,7 @@ export async function showCalendar(
       title: words.calendar,
       description: tenant.shortDescription ?? words.description,
       // Pages of a search are not for search engines.
-      ...(searching ? {} : { canonicalUrl: base + visitorPaths.home }),
+      ...(searching || month !== null ? {} : { canonicalUrl: base + visitorPaths.home }),
       feeds: search,
     },
     <>
@@ -61,7 +67,7 @@ export async function showCalendar(
         </Written>
         <CalendarSearch fields={fields} choices={choices} />
       </div>
-      <Results page={query.page ?? 1} {...{ events, availability, fields, choices, searching, context }} />
+      <Results page={query.page ?? 1} {...{ month, events, availability, fields, choices, searching, context }} />
       <FeedLinks base={base} search={search} />
       <p class="actions">
         <LinkTo to={visitorPaths.directory}>{words.directory}</LinkTo>
@@ -81,13 +87,15 @@ type SharedCardsProps = {
 }
 
 type ResultsProps = SharedCardsProps & {
+  /** The month that is shown as a calendar; null: a list is. */
+  readonly month: Month | null
   readonly page: number
   readonly fields: SearchFields
   readonly choices: CalendarChoices
   readonly searching: boolean
 }
 
-function Results({ events, page, fields, choices, searching, ...given }: ResultsProps) {
+function Results({ month, events, page, fields, choices, searching, ...given }: ResultsProps) {
   const { language } = useReader()
   const words = calendarTexts[language]
   const { upcoming } = homeTexts[language]
@@ -95,14 +103,24 @@ function Results({ events, page, fields, choices, searching, ...given }: Results
   const by = choices.organisations.filter(({ slug }) => slug === fields.by).map(({ organisation }) => organisation)
   return (
     <Section id="calendar" title={searching ? words.found : upcoming}>
-      <Chips fields={fields} categories={choices.eventCategories} />
+      <Chips {...{ month, fields }} categories={choices.eventCategories} />
       <SearchInWords fields={fields} names={[...(fields.town === '' ? [] : [fields.town]), ...kind, ...by]} />
-      {events.length === 0 ? (
+      {month !== null ? (
+        <MonthView
+          {...{ month, fields }}
+          events={events.map((event) => ({
+            ...event,
+            id: event.eventId,
+            by: event,
+            href: addressOf(event, given.context),
+          }))}
+        />
+      ) : events.length === 0 ? (
         <p class="empty">{searching ? words.nothingFound : words.noEvents}</p>
       ) : (
         <SharedCards {...given} events={events.slice(0, cardsPerPage)} sought={fields.q} />
       )}
-      <Pager page={page} more={events.length > cardsPerPage} query={fields} />
+      <Pager page={page} more={month === null && events.length > cardsPerPage} query={fields} />
     </Section>
   )
 }
@@ -130,7 +148,7 @@ export function SharedCards({ events, availability, sought = '', context }: Shar
           {ofDay.map((event) => (
             <EventCard
               key={event.eventId}
-              href={event.link ?? context.urls.base(event.host) + at(visitorPaths.event, { slug: event.slug })}
+              href={addressOf(event, context)}
               name={event.name}
               by={event}
               startsAt={event.startsAt}
@@ -150,6 +168,10 @@ export function SharedCards({ events, availability, sought = '', context }: Shar
       )}
     </ByDay>
   )
+}
+
+function addressOf({ link, host, slug }: SharedEvent, { urls }: Pick<Context, 'urls'>): string {
+  return link ?? urls.base(host) + at(visitorPaths.event, { slug })
 }
 
 /** Says who organises an event and where it is; a venue is both. */

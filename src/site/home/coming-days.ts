@@ -12,6 +12,6 @@ export function comingDays(now: Date, timeZone: string): { readonly tonight: Day
 }
 
 /** @param day such as `2026-12-31`, which one day later is `2027-01-01` */
-function daysAfter(day: string, days: number): string {
+export function daysAfter(day: string, days: number): string {
   return new Date(new Date(day).getTime() + days * 86_400_000).toISOString().slice(0, 10)
 }

@@ -14,7 +14,9 @@ import { pageSection } from '../../pages/page-section.ts'
 import { cardsPerPage, rowsOf } from '../../pages/pager.tsx'
 import { posterAddress } from '../../pages/poster-image.tsx'
 import { bookedHere, SharedCards, showCalendar } from './calendar.tsx'
-import { CalendarQuery, fieldsOf, filterOf, searchOf } from './calendar-query.ts'
+import { CalendarQuery, fieldsOf, fieldsOfMonth, filterOf, searchOf } from './calendar-query.ts'
+import { monthNamed } from './month.ts'
+import { mostOfMonth } from './month-view.tsx'
 import { TenantHome } from './tenant-home.tsx'
 import { ButtonLink } from '../../pages/parts.tsx'
 
@@ -45,25 +47,31 @@ async function showTenantHome(context: Context, input: HomeInput): Promise<strin
   const { tenant, language, query } = input
   const now = context.now()
   const base = context.urls.base(tenant.host)
-  const { eventCategory: category, from, before } = filterOf(query, tenant)
   const asked = fieldsOf(query)
+  const month = monthNamed(query.month ?? '')
+  const {
+    eventCategory: category,
+    from,
+    before,
+  } = filterOf(month === null ? asked : fieldsOfMonth(asked, month), tenant)
+  const rows = month === null ? rowsOf(query.page) : { limit: mostOfMonth, offset: 0 }
   const fields = {
     ...fieldsOf({}),
     category: category ?? '',
-    from: from === null ? '' : asked.from,
-    to: before === null ? '' : asked.to,
+    from: from === null || month !== null ? '' : asked.from,
+    to: before === null || month !== null ? '' : asked.to,
   }
-  const isAll = searchOf(fields) === ''
+  const isAll = searchOf(fields) === '' && month === null
   const { events, categories, topUps } = await context.database.asTenant(tenant.id, async (tx) => ({
-    events: await listUpcoming(tx, { now, category, from, before, ...rowsOf(query.page) }),
+    events: await listUpcoming(tx, { now, category, from, before, ...rows }),
     categories: await listUpcomingCategories(tx, now),
     topUps: await areTopUpsOnOffer(tx, now),
   }))
   const appearances = onStage.includes(tenant.category)
     ? await context.database.asServer((tx) => listSharedAppearances(tx, tenant, now, cardsPerPage))
     : []
-  const shown = events.slice(0, cardsPerPage)
-  const ofOwn = shown.map(({ id }) => ({ tenantId: tenant.id, eventId: id }))
+  const shown = month === null ? events.slice(0, cardsPerPage) : events
+  const ofOwn = (month === null ? shown : []).map(({ id }) => ({ tenantId: tenant.id, eventId: id }))
   const availability = await readAvailability(context, [...ofOwn, ...bookedHere(appearances)])
   return showPage(
     input,
@@ -77,6 +85,7 @@ async function showTenantHome(context: Context, input: HomeInput): Promise<strin
     },
     <TenantHome
       tenant={tenant}
+      month={month}
       fields={fields}
       categories={categories}
       base={base}
@@ -87,7 +96,7 @@ async function showTenantHome(context: Context, input: HomeInput): Promise<strin
       events={shown}
       availability={availability}
       page={query.page ?? 1}
-      more={events.length > cardsPerPage}
+      more={month === null && events.length > cardsPerPage}
     />,
   )
 }

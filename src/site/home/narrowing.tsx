@@ -2,27 +2,31 @@ import type { ComponentChildren } from 'preact'
 import { type EventCategory, eventCategoryOf } from '../../features/tenant/event-category.ts'
 import { dayText, listText, withinSentence } from '../../lib/format.ts'
 import { visitorPaths } from '../../lib/paths.ts'
-import { endOfDay } from '../../lib/time.ts'
+import { endOfDay, localDate } from '../../lib/time.ts'
 import { homeTexts } from '../../messages/site/home.ts'
 import { categoryOptions } from '../../pages/event-category.ts'
 import { type Reader, useReader } from '../../pages/reader.ts'
 import { searchOf } from './calendar-query.ts'
 import type { SearchFields } from './calendar-search.tsx'
 import { comingDays } from './coming-days.ts'
+import type { Month } from './month.ts'
+import { monthAddress } from './month-view.tsx'
 
 type ChipsProps = {
+  /** The month that is shown as a calendar; null: a list is. */
+  readonly month: Month | null
   readonly fields: SearchFields
   /** Those of all that is coming; fewer than two are no choice. */
   readonly categories: readonly EventCategory[]
 }
 
 /** Leads to what people ask for first: tonight, this weekend, and each category; the rest of a search stays as it is. */
-export function Chips({ fields, categories }: ChipsProps) {
+export function Chips({ month, fields, categories }: ChipsProps) {
   const { language, now, timeZone } = useReader()
   const words = homeTexts[language]
   const { tonight, weekend } = comingDays(now, timeZone)
   const anyDay = { from: '', to: '' }
-  const isOn = (days: typeof anyDay) => fields.from === days.from && fields.to === days.to
+  const isOn = (days: typeof anyDay) => month === null && fields.from === days.from && fields.to === days.to
   const chosen = eventCategoryOf(fields.category)
   const offered = categoryOptions([...new Set([...categories, ...(chosen === null ? [] : [chosen])])], language)
   return (
@@ -37,14 +41,20 @@ export function Chips({ fields, categories }: ChipsProps) {
         <Chip fields={{ ...fields, ...weekend }} isOn={isOn(weekend)}>
           {words.weekend}
         </Chip>
+        <a
+          href={monthAddress(fields, localDate(now, timeZone).slice(0, 7))}
+          aria-current={month === null ? undefined : 'true'}
+        >
+          {words.byMonth}
+        </a>
       </nav>
       {chosen === null && categories.length < 2 ? null : (
         <nav class="chips" aria-label={words.categories}>
-          <Chip fields={{ ...fields, category: '' }} isOn={chosen === null}>
+          <Chip {...{ month }} fields={{ ...fields, category: '' }} isOn={chosen === null}>
             {words.everything}
           </Chip>
           {offered.map(([category, name]) => (
-            <Chip key={category} fields={{ ...fields, category }} isOn={category === chosen}>
+            <Chip key={category} {...{ month }} fields={{ ...fields, category }} isOn={category === chosen}>
               {name}
             </Chip>
           ))}
@@ -54,11 +64,17 @@ export function Chips({ fields, categories }: ChipsProps) {
   )
 }
 
-type ChipProps = { readonly fields: SearchFields; readonly isOn: boolean; readonly children: ComponentChildren }
+type ChipProps = Pick<ChipsProps, 'fields'> & {
+  /** The month that stays; absent: a list is shown. */
+  readonly month?: Month | null
+  readonly isOn: boolean
+  readonly children: ComponentChildren
+}
 
-function Chip({ fields, isOn, children }: ChipProps) {
+function Chip({ fields, month = null, isOn, children }: ChipProps) {
+  const address = month === null ? visitorPaths.home + searchOf(fields) : monthAddress(fields, month.name)
   return (
-    <a href={visitorPaths.home + searchOf(fields)} aria-current={isOn ? 'true' : undefined}>
+    <a href={address} aria-current={isOn ? 'true' : undefined}>
       {children}
     </a>
   )

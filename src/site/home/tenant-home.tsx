@@ -3,7 +3,7 @@ import type { EventCategory } from '../../features/tenant/event-category.ts'
 import type { Availability } from '../../features/event/availability.queries.ts'
 import type { ListedEvent } from '../../features/event/event-page.queries.ts'
 import { socialSiteNames, socialSites, type Tenant } from '../../features/tenant/tenant.ts'
-import { visitorPaths } from '../../lib/paths.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
 import { type HomeTexts, homeTexts } from '../../messages/site/home.ts'
 import { placeLine } from '../../pages/event-card.tsx'
 import { Pager } from '../../pages/pager.tsx'
@@ -16,6 +16,8 @@ import { Written } from '../../pages/written.tsx'
 import { FeedLinks } from '../feeds/feed-links.tsx'
 import { searchOf } from './calendar-query.ts'
 import type { SearchFields } from './calendar-search.tsx'
+import type { Month } from './month.ts'
+import { MonthView } from './month-view.tsx'
 import { Chips, SearchInWords } from './narrowing.tsx'
 import { OpenPicture } from './open-picture.tsx'
 import { Programme } from './programme.tsx'
@@ -28,6 +30,8 @@ type TenantHomeProps = {
   readonly appearances: ComponentChildren
   /** Whether anybody may top up a card here. */
   readonly topUps: boolean
+  /** The month that is shown as a calendar; null: a list is. */
+  readonly month: Month | null
   /** What is asked for: a category, days. */
   readonly fields: SearchFields
   /** Those of all upcoming events. */
@@ -41,11 +45,11 @@ type TenantHomeProps = {
 
 /** Shows the organisation, what is coming up, the menu of its restaurant, and how to reach it. */
 export function TenantHome(props: TenantHomeProps) {
-  const { tenant, base, appearances, topUps, fields, categories, events, availability, page, more } = props
+  const { tenant, base, appearances, topUps, month, fields, categories, events, availability, page, more } = props
   const words = useTexts(homeTexts)
   const search = searchOf(fields)
   const feedLinks = <FeedLinks base={base} search={search} />
-  const playsElsewhereAlone = appearances !== null && search === '' && events.length === 0
+  const playsElsewhereAlone = appearances !== null && search === '' && month === null && events.length === 0
   return (
     <>
       <div class={tenant.imageKey === null ? 'poster' : 'poster pictured'}>
@@ -69,14 +73,19 @@ export function TenantHome(props: TenantHomeProps) {
       </div>
       {playsElsewhereAlone ? null : (
         <Section id="upcoming" title={words.upcoming}>
-          {events.length === 0 && search === '' ? null : (
+          {events.length === 0 && search === '' && month === null ? null : (
             <>
-              <Chips {...{ fields, categories }} />
+              <Chips {...{ month, fields, categories }} />
               <Dates fields={fields} />
             </>
           )}
           <SearchInWords fields={fields} />
-          {events.length === 0 ? (
+          {month !== null ? (
+            <MonthView
+              {...{ month, fields }}
+              events={events.map((event) => ({ ...event, href: at(visitorPaths.event, { slug: event.slug }) }))}
+            />
+          ) : events.length === 0 ? (
             <p class="empty">{nothingText(fields, words)}</p>
           ) : (
             <Programme category={tenant.category} {...{ events, availability }} />
