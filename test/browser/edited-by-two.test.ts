@@ -119,6 +119,8 @@ const notEdited: readonly string[] = [
   'POST /admin/team/passkeys/',
   // Says what the columns of a file mean, each time that it is checked or imported.
   'POST /admin/imports/:uuid/',
+  // Keeps a filter under a name; it replaces one of that name, which stands above the list.
+  'POST /admin/filters/',
   // Tries again what did not go out.
   'POST /admin/notices/:uuid/',
   // Keys are never shown: new ones take the place of the old.

@@ -11,6 +11,7 @@ const written: readonly string[] = [
   'guest_list.name',
   'guest.note',
   'device.name',
+  'list_filter.name',
   'device.gate',
   'session.device',
   'webhook.name',

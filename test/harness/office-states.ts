@@ -4,6 +4,7 @@ import { type BoxOffice, untilQuiet } from './box-office.ts'
 import { type PageState, press } from './page-state.ts'
 import type { TestServer } from './server.ts'
 import { originOf, sharedSignIn } from './sign-in.ts'
+import { staffOf } from './staff.ts'
 
 export async function handOutStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
   const [shirt, pin] = [
@@ -105,6 +106,11 @@ export async function officeStates(server: TestServer, hall: BoxOffice): Promise
   await client.query(`update mail set status = 'refused' where reservation_id = $1`, [refused])
   await client.query(`update mail set status = 'failed' where reservation_id = $1`, [used])
   await client.end()
+  await (await staffOf(server, hall)).press('/admin/filters/', [
+    ['list', 'reservations'],
+    ['query', 'state=to_pay'],
+    ['name', `To be paid ${long}`.slice(0, 40)],
+  ])
   const [all, each] = ['GET /admin/reservations/', 'GET /admin/reservations/:uuid/']
   const several = 'GET /admin/reservations/several/'
   const ticked = (act: string, ids = [unpaid, used, cancelled, refused]) =>
@@ -126,6 +132,7 @@ export async function officeStates(server: TestServer, hall: BoxOffice): Promise
     { name: 'reservations of an event', route: all, url: `${list}?event=${event}&state=settled`, cookie },
     { name: 'reservations, nobody found', route: all, url: `${list}?q=zzzz`, cookie },
     { name: 'reservations, too short', route: all, url: `${list}?q=z`, cookie },
+    { name: 'reservations, a filter that is kept', route: all, url: `${list}?state=to_pay`, cookie },
     { name: 'reservations, all ticked', route: all, url: `${list}?ticked=all&sort=-amount`, cookie },
     { name: 'several reservations, none ticked', route: several, url: `${list}several/?act=mails`, cookie },
     { name: 'several reservations to be cancelled', route: several, url: ticked('cancellation'), cookie },
