@@ -16,3 +16,8 @@ export function begins(text: RawBuilder<unknown>, start: string): RawBuilder<unk
 export function isWord(text: RawBuilder<unknown>, { word, isWhole }: WordToFind): RawBuilder<unknown> {
   return isWhole ? sql`${text} = ${word}` : begins(text, word)
 }
+
+/** A column as no index has it: the index of another column is taken, which finds the few rows in question, and never this one's. */
+export function unindexed(column: string): RawBuilder<unknown> {
+  return sql`(${sql.ref(column)} || '')`
+}

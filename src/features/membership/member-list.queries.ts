@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { begins, isWord } from '../../db/begins.ts'
+import { begins, isWord, unindexed } from '../../db/begins.ts'
 import type { TenantTx } from '../../db/database.ts'
 import { countFound, inOrder, inOrderOfMaking, type Order, type Sorted } from '../../db/in-order.ts'
 import { sameTenant, selectRows } from '../../db/rows.ts'
@@ -168,7 +168,7 @@ async function isLookedFor(tx: TenantTx, text: string): Promise<RawBuilder<boole
   if (rows.length <= mostPeople) return sql<boolean>`membership.email = any(${rows.map((row) => row.email)}::text[])`
   const named = words.map(
     (word) => sql`exists (select from member_name_word named where named.tenant_id = membership.tenant_id
-      and named.email = membership.email and ${isWord(sql.ref('named.word'), word)} offset 0)`,
+      and named.email = membership.email and ${isWord(unindexed('named.word'), word)} offset 0)`,
   )
   const isNamed = sql`(${sql.join([sql`true`, ...named], sql` and `)})`
   return isByAddress

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isWord } from '../../db/begins.ts'
+import { isWord, unindexed } from '../../db/begins.ts'
 import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
 import { deleteRows } from '../../db/rows.ts'
@@ -24,13 +24,13 @@ export async function eraseNameWords(tx: TenantTx, ticketIds: readonly string[])
 }
 
 /**
- * Whether each of the words is found in the name of a row of `ticket`. `offset 0` keeps PostgreSQL from reading every ticket of a common
- * word first, for the few that are asked about: without statistics it takes a beginning for rare.
+ * Whether each of the words is found in the name of a row of `ticket`. `offset 0` and a word that no index has keep PostgreSQL from reading
+ * every ticket of a common word, for the few that are asked about: without statistics it takes a beginning for rare.
  */
 export function isNamed(words: readonly WordToFind[]): RawBuilder<boolean> {
   const each = words.map(
     (word) => sql`exists (select from ticket_name_word
-      where tenant_id = ticket.tenant_id and ticket_id = ticket.id and ${isWord(sql.ref('word'), word)} offset 0)`,
+      where tenant_id = ticket.tenant_id and ticket_id = ticket.id and ${isWord(unindexed('word'), word)} offset 0)`,
   )
   return sql<boolean>`(${sql.join([sql`true`, ...each], sql` and `)})`
 }
