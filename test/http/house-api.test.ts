@@ -73,7 +73,7 @@ describe('the settings', () => {
       expect([status, Object.keys(json.errors)], field).toEqual([400, [field]])
     }
     await hall.price('B', { prix: 5 })
-    expect((await change({ currency: 'JPY' })).json.code).toBe('in_use')
+    expect((await change({ currency: 'JPY' })).json).toMatchObject({ code: 'in_use', used_by: 'price' })
     expect((await change({ city: 'Lyon' }, { own: reader })).status).toBe(403)
     expect((await change({ city: 'Lyon' }, { own: stranger })).status).toBe(401)
     expect((await read('/api/settings/')).json).toEqual(before)

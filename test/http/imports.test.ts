@@ -101,6 +101,15 @@ describe('products, prices and events', () => {
     })
   })
 
+  it('say that another product is noted on cashless cards already', async () => {
+    await hall.create('products', { name: 'Noted', categorie_article: 'A', send_to_cashless: true })
+    const content = csv(['name', 'categorie_article', 'send_to_cashless'], ['Noted, too', 'A', 'yes'])
+    const { uuid } = await bring(hall, { kind: 'products', content })
+    const refusals = [{ line: 2, field: null, problem: 'cashless_product_exists' }]
+    expect(await run(hall, uuid, 'check')).toMatchObject({ taken: 0, refusals })
+    expect(await run(hall, uuid, 'run')).toMatchObject({ taken: 0, refusals })
+  })
+
   /** Seen red without `prices.adhesion_obligatoire`: a stranger booked what was for members. */
   it('keep what a price asks for, by a membership that comes later in the file', async () => {
     const [night, members, price, club] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]

@@ -42,11 +42,11 @@ export async function createProduct(
 ): Promise<ProductWithPrices> {
   requireSelling(tenant)
   return againIfMade('product_pkey', () =>
-    refusingSecondCashless(() => deps.database.asTenant(tenant.id, (tx) => makeProduct(deps, tx, actor, values))),
+    deps.database.asTenant(tenant.id, (tx) => makeProduct(deps, tx, actor, values)),
   )
 }
 
-/** Makes a product in a transaction that makes more than that. */
+/** Makes a product in a transaction that makes more than that. @throws AppError cashless_product_exists */
 export async function makeProduct(
   deps: Pick<ProductDeps, 'now' | 'notifyChange'>,
   tx: TenantTx,
@@ -57,7 +57,7 @@ export async function makeProduct(
   if (made) return made
   const now = deps.now()
   const row = { ...values, madeForEventId, tenantId: tx.tenantId, id, createdAt: now, updatedAt: now }
-  await tx.insertInto('product').values(row).execute()
+  await refusingSecondCashless(() => tx.insertInto('product').values(row).execute())
   await recordChange(tx, actor, now, { action: 'product.created', subjectId: id, after: productValues(row) })
   await deps.notifyChange(tx, 'catalogue', tx.tenantId)
   return { ...row, prices: [] }
@@ -77,20 +77,19 @@ export async function updateProduct(
   values: Partial<Omit<ProductValues, 'kind'>>,
   seen?: string,
 ): Promise<ProductWithPrices> {
-  return refusingSecondCashless(() =>
-    deps.database.asTenant(tenant.id, async (tx) => {
-      await lockRow(tx, 'product', id)
-      const former = await getProduct(tx, id)
-      const before = productValues(former)
-      if (seen !== undefined && seen !== versionOf(before)) throw new AppError('changed_meanwhile')
-      await updateRows(tx, 'product').set(settled(values)).where('id', '=', id).execute()
-      const product = await getProduct(tx, id)
-      const change = { before, after: productValues(product) }
-      await recordChange(tx, actor, deps.now(), { action: 'product.changed', subjectId: id, ...change })
-      await deps.notifyChange(tx, 'catalogue', tenant.id)
-      return product
-    }),
-  )
+  return deps.database.asTenant(tenant.id, async (tx) => {
+    await lockRow(tx, 'product', id)
+    const former = await getProduct(tx, id)
+    const before = productValues(former)
+    if (seen !== undefined && seen !== versionOf(before)) throw new AppError('changed_meanwhile')
+    const change = updateRows(tx, 'product').set(settled(values)).where('id', '=', id)
+    await refusingSecondCashless(() => change.execute())
+    const product = await getProduct(tx, id)
+    const after = productValues(product)
+    await recordChange(tx, actor, deps.now(), { action: 'product.changed', subjectId: id, before, after })
+    await deps.notifyChange(tx, 'catalogue', tenant.id)
+    return product
+  })
 }
 
 /** The partial unique index decides, however many ask at once. */

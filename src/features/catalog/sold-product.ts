@@ -23,14 +23,18 @@ export function contentsAlone<Of extends Sold>(sold: Of): Of {
   return { ...sold, ...silent, product: isPack(product) ? product : { ...product, ...silent } }
 }
 
-/** A mail has a line for each; the page that it links to has all of it. */
+/** A mail has a line for each thing; the page that it links to has all of it. */
 const longestBrief = 500
 
-/** Says in a line what something is; of a pack, what is in it too. Null: nothing is said of it. */
-export function briefly({ product, shortDescription }: Pick<Sold, 'product' | 'shortDescription'>): string | null {
-  const contents = isPack(product) ? (product.longDescription ?? '').split('\n') : []
-  const said = [product.shortDescription, ...contents, shortDescription]
-  const text = said.flatMap((part) => part?.trim() || []).join(' · ')
+/** Says in a line of a mail what something sold is. Null: nothing is said of it. */
+export function briefly({ product, ...price }: Sold): string | null {
+  return inLine(product.shortDescription, product.longDescription, price.shortDescription, price.longDescription)
+}
+
+/** Joins texts of any length, each with lines of its own, to one line of a mail. Null: there are none. */
+export function inLine(...texts: readonly (string | null)[]): string | null {
+  const parts = texts.flatMap((text) => (text ?? '').split('\n'))
+  const text = parts.flatMap((part) => part.trim() || []).join(' · ')
   if (text.length <= longestBrief) return text || null
   return `${text
     .slice(0, longestBrief)

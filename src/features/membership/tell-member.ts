@@ -34,7 +34,7 @@ export async function tellMember(
     ...membershipLetter(language, {
       organisation: tenant.organisation,
       membership: product.name,
-      about: briefly({ product, shortDescription: price?.shortDescription ?? null }),
+      about: briefly({ shortDescription: null, longDescription: null, ...price, product }),
       ...pictureOf(product, host),
       termsUrl: isWebAddress(product.termsUrl) ? product.termsUrl : null,
       from: dayText({ ...reading, at: validFrom }),

@@ -152,7 +152,7 @@ export type Booked = {
   readonly artists: string | null
   /** The chosen options, "Blanket, Wheelchair place (step-free)"; null: none. */
   readonly options: string | null
-  /** What was bought, where there is more of it than its name. */
+  /** What was bought, "2 × Concert, Full price", and what is said of it; null: nothing. */
   readonly about: readonly (Pick<Told, 'picture'> & { readonly name: string; readonly text: string | null })[]
   readonly terms: readonly Terms[]
   /** The total with its currency; null when nothing was due. */

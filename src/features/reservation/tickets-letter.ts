@@ -1,14 +1,15 @@
 import type { TenantTx } from '../../db/database.ts'
 import { amountText } from '../../lib/format.ts'
-import { briefly, pictureOf, termsOf } from '../catalog/sold-product.ts'
+import { briefly, inLine, pictureOf, termsOf } from '../catalog/sold-product.ts'
 import type { Deps } from '../deps.ts'
 import { listToldArtists } from '../event/event-page.queries.ts'
 import type { WrittenMail } from '../mail/letter.ts'
 import type { Tenant } from '../tenant/tenant.ts'
+import { thingText } from '../ticket/thing.ts'
 import { listChosenOptions } from '../ticket/ticket-document.queries.ts'
 import { findReservationPasses } from '../wallet/offered-passes.ts'
 import { walletPath } from '../wallet/wallet.ts'
-import { type BookedLine, listBookedLines } from './booking-page.queries.ts'
+import { listBookedLines } from './booking-page.queries.ts'
 import { bookingWords } from './booking-words.ts'
 import { type Booked, bookingKeptLetter, ticketsLetter } from './mail-texts.ts'
 import { getReservationView, type Reservation } from './reservation.queries.ts'
@@ -48,10 +49,17 @@ async function readBooked(deps: LetterDeps, tx: TenantTx, tenant: Tenant, reserv
   return {
     ...words,
     options: namesOf(options),
-    artists: namesOf(artists.map(({ name, shortDescription }) => ({ name, description: shortDescription }))),
-    about: lines.flatMap((line, index) => {
+    artists: namesOf(
+      artists.map((artist) => ({ ...artist, description: inLine(artist.shortDescription, artist.longDescription) })),
+    ),
+    about: lines.map((line, index) => {
       const isFirst = line.product.id !== lines[index - 1]?.product.id
-      return aboutLine(line, isFirst ? deps.urls.base(tenant.host) : null)
+      const picture = isFirst ? pictureOf(line.product, deps.urls.base(tenant.host)) : {}
+      return {
+        name: thingText(line.quantity, { ...line, productName: line.product.name }),
+        text: briefly(line),
+        ...picture,
+      }
     }),
     terms: termsOf(lines.map(({ product }) => product)),
     total: totalMinor === 0 ? null : amount(totalMinor),
@@ -64,15 +72,6 @@ type Described = { readonly name: string; readonly description: string | null }
 /** "Blanket, Wheelchair place (step-free)"; null: there are none. */
 function namesOf(things: readonly Described[]): string | null {
   return things.map(({ name, description }) => (description ? `${name} (${description})` : name)).join(', ') || null
-}
-
-/** @param pictures where the picture of the product is; null: another line has it */
-function aboutLine(line: BookedLine, pictures: string | null): Booked['about'] {
-  const { product, priceName } = line
-  const text = briefly(line)
-  const name = product.name === priceName ? priceName : `${product.name}, ${priceName}`
-  const shown = pictures === null ? {} : pictureOf(product, pictures)
-  return text === null && !('picture' in shown) ? [] : [{ name, text, ...shown }]
 }
 
 async function walletsOf(deps: Pick<Deps, 'now'>, tx: TenantTx, reservationId: string, page: string) {

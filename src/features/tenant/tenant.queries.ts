@@ -164,11 +164,16 @@ function selectTenantsOf(tx: ServerTx, meta: Tenant) {
 }
 
 /** Whether any amount is kept in its currency: a price, a payment, money on a card. */
-export async function hasAmounts(tx: TenantTx): Promise<boolean> {
-  for (const table of ['price', 'payment', 'purseMovement'] as const)
-    if (await selectRows(tx, table).$call(isThere)) return true
-  return false
+export async function findAmounts(tx: TenantTx): Promise<'price' | 'payment' | 'card' | null> {
+  for (const [table, thing] of amounts) if (await selectRows(tx, table).$call(isThere)) return thing
+  return null
 }
+
+const amounts = [
+  ['price', 'price'],
+  ['payment', 'payment'],
+  ['purseMovement', 'card'],
+] as const
 
 /**
  * Locks a tenant's row until the transaction ends. Not `for update`: that would also wait for every booking under way, whose foreign keys

@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import { relocateCalendarEntries } from './calendar.queries.ts'
 import { requireBothCoordinates } from './coordinates.ts'
 import { findFirstEntry, updateEntryValues } from './programme.queries.ts'
-import { getTenant, hasAmounts, putTenant } from './tenant.queries.ts'
+import { findAmounts, getTenant, putTenant } from './tenant.queries.ts'
 import { namesAnother } from './look-alike.ts'
 import { chosenLanguages, languagesOf, type SocialSite, type Tenant } from './tenant.ts'
 
@@ -78,8 +78,8 @@ export async function updateTenant(
     requireBothCoordinates({ ...former, ...values })
     requireOwnName(deps.reservedWords, actor, former, values)
     const { currency = former.currency } = values
-    if (currency !== former.currency && (await hasAmounts(tx)))
-      throw new AppError('in_use', { detail: 'currency_in_use' })
+    const usedBy = currency === former.currency ? null : await findAmounts(tx)
+    if (usedBy !== null) throw new AppError('in_use', { usedBy, detail: 'currency_in_use' })
     const { languages, ...others } = values
     const chosen = languages === undefined ? {} : { languages: languages && [...languages] }
     await putTenant(serverSide(tx), id, { ...others, ...chosen })

@@ -46,8 +46,8 @@ export function refusedHandOut(from: 'none' | 'handed_out' | 'returned', to: 're
   return new AppError('invalid_transition', { move: { of: 'hand_out', from, to } })
 }
 
-/** A thing in words: "2 × T-shirt, L". */
-export function thingText(count: number, { productName, priceName }: Thing): string {
+/** What was bought, in words: "2 × T-shirt, L". */
+export function thingText(count: number, { productName, priceName }: Pick<Thing, 'productName' | 'priceName'>): string {
   const name = productName === priceName ? productName : `${productName}, ${priceName}`
   return `${count} × ${name}`
 }

@@ -4,7 +4,7 @@ import type { Static, TObject } from 'typebox'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../features/account/actor.ts'
 import { updateTenantWithTimes } from '../../features/event-notice/change-time-zone.ts'
-import { getTenant, hasAmounts } from '../../features/tenant/tenant.queries.ts'
+import { findAmounts, getTenant } from '../../features/tenant/tenant.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { type TenantValues, tenantVersion } from '../../features/tenant/update-tenant.ts'
 import type { Fields, ValuesOf } from '../../lib/field.ts'
@@ -183,7 +183,7 @@ async function readShown(context: Pick<Context, 'database' | 'urls'>, id: string
   return {
     tenant,
     address: context.urls.base(tenant.host),
-    hasAmounts: await context.database.asTenant(tenant.id, hasAmounts),
+    hasAmounts: (await context.database.asTenant(tenant.id, findAmounts)) !== null,
   }
 }
 
