@@ -54,6 +54,11 @@ export function withinSentence(text: string, language: Language): string {
   return first === first.toUpperCase() ? text : text.charAt(0).toLowerCase() + text.slice(1)
 }
 
+/** The city by which a time zone is named, as people know it: "New York" of America/New_York. */
+export function cityOf(timeZone: string): string {
+  return timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')
+}
+
 /** "20:30", by the clocks of the time zone. */
 export function timeText({ at, timeZone, language }: Moment): string {
   return dateFormat(locales[language], { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at)

@@ -54,7 +54,7 @@ it.each([
     typed: 'zoe le breton',
     said: {
       signIn: 'Se connecter',
-      toHandOuts: 'Remettre, ou chercher une réservation',
+      toHandOuts: 'Voir les retraits, ou chercher une réservation',
       search: 'Numéro de réservation, nom ou e-\u2060mail',
       tooShort: 'Saisissez trois lettres',
       one: 'Remettre 1',

@@ -4,6 +4,7 @@ import type { ProgrammeChoices } from '../../features/event/programme-choices.qu
 import { eventCategories } from '../../features/tenant/event-category.ts'
 import { alwaysHasOne } from '../../features/tenant/category-rules.ts'
 import { categoryRules, type Tenant } from '../../features/tenant/tenant.ts'
+import { cityOf } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import { frameTexts } from '../../messages/office/frame.ts'
@@ -115,7 +116,7 @@ function fieldsOf({ filled, problems }: Pick<EventFormProps, 'filled' | 'problem
 
 function Begins(props: EventFormProps) {
   const { fields } = useTexts(eventTexts)
-  return fieldsOf(props)('startsAt', { help: fields.startsAtHelp({ timeZone: props.tenant.timeZone }) })
+  return fieldsOf(props)('startsAt', { help: fields.startsAtHelp({ city: cityOf(props.tenant.timeZone) }) })
 }
 
 /** What the event is, in words. */
