@@ -254,6 +254,7 @@ form > section:not(:first-child), fieldset.stack > section:not(:first-child) { m
 .events .text > .had { grid-area: 1 / 2; justify-content: flex-end; text-align: end; font-weight: 650; }
 .events h4 { font-size: 1.125rem; overflow-wrap: anywhere; }
 .events .text > .muted { font-size: 0.875rem; }
+nav.chips + nav.chips { margin-top: 4px; padding-top: 12px; border-top: 1px solid var(--line); }
 nav.chips a[aria-current] { color: var(--on-fill); background: var(--fill); border-color: var(--fill); }
 .month { width: 100%; table-layout: fixed; border-collapse: collapse; }
 .month caption { padding-bottom: 8px; text-align: start; font-size: 1.25rem; font-weight: 650; }
