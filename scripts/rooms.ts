@@ -18,7 +18,17 @@ export const rooms = {
   accounting: ['accounting', 'receipts', 'amounts', 'money'],
   audit: ['audit'],
   card: ['card', 'top-up'],
-  catalog: ['product', 'price', 'plans', 'category', 'kept-nouns', 'short-names', 'common-names', 'mixed-basket'],
+  catalog: [
+    'product',
+    'price',
+    'plans',
+    'category',
+    'kept-nouns',
+    'undone-archives',
+    'short-names',
+    'common-names',
+    'mixed-basket',
+  ],
   device: ['device', 'pairing'],
   door: ['door', 'let-in', 'scan.', 'scan-', 'scans', 'live', 'clock', 'give-way'],
   event: [

@@ -169,6 +169,11 @@ export function currentDay(now: Date, timeZone: string): { readonly from: Date; 
   return { from: boundary(0), to: boundary(1) }
 }
 
+/** The date of the house day that an instant belongs to: what begins after midnight is of the night before. */
+export function houseDate(instant: Date, timeZone: string): string {
+  return localDate(currentDay(instant, timeZone).from, timeZone)
+}
+
 /** As the IANA database spells a time zone, of which `isTimeZone` is true: `europe/paris` is `Europe/Paris`. */
 export function canonicalTimeZone(name: string): string {
   return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone

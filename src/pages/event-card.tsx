@@ -2,7 +2,7 @@ import { variationsOf } from '../integrations/media/image-variations.ts'
 import type { Language } from '../lib/language.ts'
 import type { Availability } from '../features/event/availability.queries.ts'
 import { AvailabilityLine } from './availability-line.tsx'
-import { currentDay } from '../lib/time.ts'
+import { houseDate } from '../lib/time.ts'
 import { Time, When } from './format.tsx'
 import { useReader } from './reader.ts'
 import { Written } from './written.tsx'
@@ -32,7 +32,7 @@ export function EventCard(props: EventCardProps) {
   const { href, name, by, startsAt, allDay = false, imageKey, billing, lines = [], availability, currency } = props
   const reader = useReader()
   const timeZone = props.timeZone ?? reader.timeZone
-  const isOfToday = withinDay({ startsAt, allDay }) >= currentDay(reader.now, reader.timeZone).from
+  const isOfToday = dateOf({ startsAt, allDay }, timeZone) >= houseDate(reader.now, reader.timeZone)
   return (
     <li class="card">
       {imageKey === null ? (
@@ -67,9 +67,12 @@ export function EventCard(props: EventCardProps) {
   )
 }
 
-/** A moment of the day that an event is on: a whole day begins at midnight, when it is still the night before. */
-export function withinDay({ startsAt, allDay = false }: Pick<EventCardProps, 'startsAt' | 'allDay'>): Date {
-  return allDay ? new Date(startsAt.getTime() + 12 * 3_600_000) : startsAt
+/** The date under which an event stands: a whole day begins at midnight, when it is still the night before. */
+export function dateOf(
+  { startsAt, allDay = false }: Pick<EventCardProps, 'startsAt' | 'allDay'>,
+  timeZone: string,
+): string {
+  return houseDate(allDay ? new Date(startsAt.getTime() + 12 * 3_600_000) : startsAt, timeZone)
 }
 
 /** Joins the parts of a place, as `Town hall, Lyon`; missing or repeated ones are left out: `The Malt Store` of `The Malt Store, York`. */

@@ -94,3 +94,14 @@ it.each(['meta', 'hall'])('are seen by month, which leads to the months beside i
   for (const wrong of ['2026-13', 'soon', '0001-01', '9999-12'])
     expect(daysOf(await show(label, `/?month=${wrong}`))).toEqual(daysOf(list))
 })
+
+/** Seen red with the day that the reader's clocks show. */
+it('are those of the place: a night in Tahiti is the next morning in Paris', async () => {
+  await server.cli('tenant', 'set', '--tenant', other.slug, '--time-zone', 'Pacific/Tahiti')
+  await hall.event([], { name: 'Near', datetime: `${day(3)}T20:00:00+01:00` })
+  await other.event([], { name: 'Far', datetime: `${day(3)}T20:00:00-10:00` })
+  const shown = daysOf(await show('meta'))
+  const near = shown.indexOf('Near')
+  expect(shown[near - 1]).toMatch(/^\w+day \d+ \w+$/)
+  expect(shown[near + 1]).toBe('Far')
+})

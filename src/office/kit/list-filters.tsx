@@ -104,7 +104,7 @@ export function ListFilters({ list, filters, query }: ListFiltersProps) {
         <ActionButton action={at(paths.listFilterDeletion, { uuid: current.id })}>
           {words.forget({ name: current.name })}
         </ActionButton>
-      ) : query === '' || filters.length === mostFilters ? null : (
+      ) : query === '' || filters.length >= mostFilters ? null : (
         <FoldedForm
           title={words.keep}
           action={paths.listFilters}

@@ -10,6 +10,7 @@ import { listAtOffice, type OfficeReservation } from '../../features/reservation
 import { countTicketsMails, mayResend, resendTickets } from '../../features/reservation/resend-tickets.ts'
 import { canMove } from '../../features/reservation/reservation.ts'
 import { findReservation } from '../../features/reservation/reservation.queries.ts'
+import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import { type Asked, staff } from '../../http/route.ts'
 import { ArrayIn, EnumIn, IntegerIn, largestInteger, ListQuery, UuidIn } from '../../http/wire/schemas.ts'
 import { paths } from '../../lib/paths.ts'
@@ -134,8 +135,9 @@ async function actOn(
 }
 
 function showQuestion(asked: Asked, act: SeveralAct, { rows, sums }: TickedOnes): string {
-  const { language, tenant } = asked.request
+  const { language, tenant, actor } = asked.request
   const words = reservationsTexts[language].several
+  const money = hasStaffPermission(actor, tenant, 'money') ? moneyOf(sums, tenant, language) : []
   const open = rows.filter(({ isOpen }) => isOpen)
   const { cannot } = words
   return show(
@@ -144,7 +146,7 @@ function showQuestion(asked: Asked, act: SeveralAct, { rows, sums }: TickedOnes)
     <>
       {rows.length === 0 ? <p class="empty">{words.none}</p> : null}
       {open.length === 0 ? null : <p class="prose">{words.effect[act]}</p>}
-      {open.length === 0 ? null : <Sums sums={[...countsOf(sums, language), ...moneyOf(sums, tenant, language)]} />}
+      {open.length === 0 ? null : <Sums sums={[...countsOf(sums, language), ...money]} />}
       <Listed
         rows={rows}
         result={(one) => (one.isOpen ? <ReservationState {...one} /> : <Standing sign="gone">{cannot[act]}</Standing>)}

@@ -65,11 +65,10 @@ export function fromText(prices: readonly ListedPrice[], currency: string, langu
   const words = eventTexts[language]
   const amounts = chosen.map(({ amountMinor }) => amountMinor)
   const least = Math.min(...amounts)
-  if (least === 0) return words.free
+  const isOne = least === Math.max(...amounts) && !chosen.some(({ openAmount }) => openAmount)
+  if (isOne && least === 0) return words.free
   const amount = amountText(least, currency, language)
-  return least === Math.max(...amounts) && !chosen.some(({ openAmount }) => openAmount)
-    ? amount
-    : words.from({ amount })
+  return isOne ? amount : words.from({ amount })
 }
 
 type PriceGroupsProps = {

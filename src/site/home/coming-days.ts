@@ -1,11 +1,11 @@
-import { currentDay, localDate } from '../../lib/time.ts'
+import { houseDate } from '../../lib/time.ts'
 
 /** Days such as `2026-12-31`, of which the last is included. */
 type DaySpan = { readonly from: string; readonly to: string }
 
 /** The days that people ask for first: tonight, and this weekend, which is from Friday on and the rest of it once it has begun. */
 export function comingDays(now: Date, timeZone: string): { readonly tonight: DaySpan; readonly weekend: DaySpan } {
-  const today = localDate(currentDay(now, timeZone).from, timeZone)
+  const today = houseDate(now, timeZone)
   const sunday = daysAfter(today, (7 - new Date(today).getUTCDay()) % 7)
   const isBegun = daysAfter(sunday, -2) <= today
   return { tonight: { from: today, to: today }, weekend: { from: isBegun ? today : daysAfter(sunday, -2), to: sunday } }

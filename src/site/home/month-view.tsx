@@ -1,8 +1,8 @@
 import { dayText, localeOf, monthText } from '../../lib/format.ts'
 import { visitorPaths } from '../../lib/paths.ts'
-import { currentDay, localDate } from '../../lib/time.ts'
+import { houseDate, localDate } from '../../lib/time.ts'
 import { homeTexts } from '../../messages/site/home.ts'
-import { type EventCardProps, withinDay } from '../../pages/event-card.tsx'
+import { dateOf, type EventCardProps } from '../../pages/event-card.tsx'
 import { Time } from '../../pages/format.tsx'
 import { useReader } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
@@ -32,10 +32,9 @@ export function MonthView({ month, fields, events }: MonthViewProps) {
   const noon = (day: string) => new Date(`${day}T12:00:00Z`)
   const told = { language, timeZone: 'UTC' }
   const nameOf = (name: string) => monthText({ ...told, at: noon(`${name}-01`) })
-  const houseDay = (at: Date) => localDate(currentDay(at, timeZone).from, timeZone)
-  const startOf = (event: InMonth) => houseDay(withinDay(event))
+  const startOf = (event: InMonth) => dateOf(event, event.timeZone ?? timeZone)
   // What goes on since before the month, or since a day that is over, stands under the first day that is left.
-  const first = [month.days[0] ?? '', houseDay(now)].toSorted().at(-1) ?? ''
+  const first = [month.days[0] ?? '', houseDate(now, timeZone)].toSorted().at(-1) ?? ''
   const days = Map.groupBy(events, (event) => [startOf(event), first].toSorted().at(-1))
   const weekday = new Intl.DateTimeFormat(localeOf(language), { weekday: 'short', timeZone: 'UTC' })
   const weeks = weeksOf(month)
