@@ -233,7 +233,7 @@ async function expectRefused(
   const field = place.join('.').replace(/\.0$/, '')
   const request = await workingRequest(trial, operation)
   const before = await changesOfRows(superuser)
-  const answers = values.map(async ({ hostile, refused, names = field }) => {
+  await someAtOnce(values, async ({ hostile, refused, names = field }) => {
     const content = encode(changed(request.body(), place, hostile.value))
     const answer = await send(trial, operation, request, content)
     const what = `${operation.name} with ${hostile.name} in ${place.join('.')}: ${answer.text.slice(0, 200)}`
@@ -248,7 +248,6 @@ async function expectRefused(
       )
       .toBe(true)
   })
-  await Promise.all(answers)
   expect.soft(await changesOfRows(superuser), `${operation.name} with a refused ${field}`).toBe(before)
 }
 
@@ -278,5 +277,14 @@ async function expectTaken(
   }
   const isOneByOne = operation.method === 'PATCH' || ['/api/webhooks/', '/api/imports/'].includes(operation.path)
   if (isOneByOne) for (const value of values) await take(value)
-  else await Promise.all(values.map(take))
+  else await someAtOnce(values, take)
+}
+
+/** Fewer than an organisation may have under way: on a busy machine the last of sixty waited in vain for a connection, and got 503. */
+async function someAtOnce<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const left = [...all.entries()]
+  const oneAfterAnother = async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) await work(next[1])
+  }
+  await Promise.all(Array.from({ length: 6 }, oneAfterAnother))
 }
