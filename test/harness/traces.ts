@@ -67,14 +67,15 @@ export async function hashOfRows(superuser: pg.Client): Promise<string> {
     .join('\n')
 }
 
-// A code of a device is 43 letters, digits and signs by chance: text after one of those is part of it, and no name of the database.
 const leaks =
-  /node_modules|\bat .*\.(ts|js):\d|select .* from|insert into|\/root\/|\/work\/|syntax error|violates|ECONN|(?<![\w-])pg_[a-z]{3}/i
+  /node_modules|\bat .*\.(ts|js):\d|select .* from|insert into|\/root\/|\/work\/|syntax error|violates|ECONN|\bpg_[a-z]{3}/i
+/** Codes of devices and addresses of bookings are letters by chance, which begin with `pg_` now and then. */
+const secrets = /[\w-]{43,}/g
 
 /** Expects no 5xx, nothing internal, and a refusal in the form of its section. `forbidden`: the mark in another tenant's texts. */
 export function expectCleanAnswer(answer: Answer, what: string, path: string, forbidden: string): void {
   expect(answer.status, `${what}: ${answer.text.slice(0, 300)}`).toBeLessThan(500)
-  expect(answer.text, what).not.toMatch(leaks)
+  expect(answer.text.replaceAll(secrets, ''), what).not.toMatch(leaks)
   expect(answer.text.toLowerCase(), what).not.toContain(forbidden.toLowerCase())
   if (answer.status >= 400) expectRefusal(answer, what, path)
 }

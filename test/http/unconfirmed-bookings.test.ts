@@ -99,7 +99,7 @@ it('is told whole once it is confirmed and paid at the door, and not before, nor
   expect([subject, paragraphs[0]]).toEqual(['Your booking for The Owls', expect.stringContaining('pay at the door')])
   const values = facts.map(({ value }: { value: string }) => value)
   expect(values).toEqual(expect.arrayContaining(['2', 'Blanket (A warm one)', '€20.00']))
-  expect([told[0].text, links[0].url]).toEqual(['Evening, Full: With a drink', 'https://terms.test/'])
+  expect([told[0].text, links[0].url]).toEqual(['2 × Evening, Full: With a drink', 'https://terms.test/'])
   const page = await server.send(hall.slug, 'GET', new URL(action.url).pathname)
   expect(page.status).toBe(200)
   const silent = await booked({ to_mail: false })
