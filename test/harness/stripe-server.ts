@@ -21,6 +21,8 @@ export type StripeServer = {
   readonly disputes: ReadonlyMap<string, StripeDispute>
   /** Makes the next requests of that kind fail like this, one each. */
   fail(operation: Operation, ...failures: Failure[]): void
+  /** Does something once the next request of that kind is carried out, before its answer is sent. */
+  meanwhile(operation: Operation, act: () => void): void
   /** The visitor pays on Stripe's page; tells nobody. */
   pay(sessionId: string, paid?: { readonly amount?: number; readonly currency?: string }): StripeSession
   /** The visitor chooses a bank debit, whose money has not come yet. */
@@ -152,6 +154,7 @@ export async function startStripe(): Promise<StripeServer> {
   const subscriptions = new Map<string, StripeSubscription>()
   const invoices = new Map<string, StripeInvoice>()
   const failures = new Map<Operation, Failure[]>()
+  const acts = new Map<Operation, () => void>()
   const kept = new Map<string, { readonly asked: string; readonly reply: Reply }>()
   const sockets = new Set<Socket>()
   let url = ''
@@ -377,6 +380,8 @@ export async function startStripe(): Promise<StripeServer> {
           : perform(operation, key, pathname, fields))
     // As Stripe does, a refusal or a breakdown is repeated to a caller that sends the same key again.
     if (slot !== null && request.method === 'POST') kept.set(slot, { asked, reply })
+    acts.get(operation)?.()
+    acts.delete(operation)
     if (failure === 'lost') return void response.destroy()
     send(response, reply)
   }
@@ -400,6 +405,9 @@ export async function startStripe(): Promise<StripeServer> {
     disputes,
     fail(operation, ...next) {
       failures.set(operation, [...(failures.get(operation) ?? []), ...next])
+    },
+    meanwhile(operation, act) {
+      acts.set(operation, act)
     },
     pay(sessionId, paid = {}) {
       const session = sessions.get(sessionId)

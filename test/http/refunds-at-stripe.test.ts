@@ -110,6 +110,18 @@ describe('money that staff refunds at Stripe', () => {
     expect(await notesOf(booking.uuid)).toMatchObject([{ gross: 2500 }, { gross: 2500 }])
   })
 
+  /** Seen red without the second look: ours was too large, and failed for good. */
+  it('and that was refunded while ours was sent is found at the next attempt', async () => {
+    const booking = await hall.bookAndPay()
+    stripe.meanwhile('list', () => void stripe.refundByHand(booking.session, 1000))
+    await hall.cancel(booking.uuid)
+    await untilQuiet(client)
+    expect(backAtStripe(booking.session)).toBe(1000)
+    await hurryJobs(client)
+    expect(backAtStripe(booking.session)).toBe(2500)
+    expect(await refundsOf(booking.uuid)).toMatchObject([{ status: 'succeeded' }, { status: 'succeeded' }])
+  })
+
   it('pays off what is owed and had failed', async () => {
     const booking = await hall.bookAndPay()
     stripe.fail('refund', 'refused')

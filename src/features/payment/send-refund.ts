@@ -63,6 +63,8 @@ export async function sendRefund(deps: SendDeps, tenantId: string, refundId: str
     // Somebody has refunded the whole payment on the provider's own pages.
     if (error.code === 'charge_already_refunded')
       return note(deps, tenantId, refund, { id: refundId, kind: 'succeeded', failure: null })
+    // Or some of it, since we looked: what is left is sent at the next attempt.
+    if ((await account.listRefunds(providerPaymentId)).length > told.length) throw error
     await fail(deps, tenantId, refund, error.code)
   }
 }
