@@ -42,6 +42,8 @@ async function tell(...labels: readonly string[]) {
   for (const label of labels) {
     const { rows } = await client.query('select id from tenant where slug = $1', [label])
     await runJob(client, 'tell_followers', { tenantId: rows[0].id })
+    // The job of the minute may have had it instead, and be at it still.
+    await untilQuiet(client)
   }
 }
 
