@@ -20,14 +20,17 @@ function follow(parts: typeof liveParts): void {
   const address = region?.getAttribute(parts.region)
   if (!region || !note || !address) return
   let isStale = false
+  // Somebody who reads a table there, or is about to follow a link, is not disturbed.
+  const isDisturbing = () => document.hidden || region.contains(document.activeElement)
   const renew = async () => {
     isStale = true
-    // Somebody who reads a table there, or is about to follow a link, is not disturbed.
-    if (document.hidden || region.contains(document.activeElement)) return
+    if (isDisturbing()) return
     const answer = await fetch(location.href)
     if (!answer.ok || answer.redirected) return tell.close()
     const next = find(new DOMParser().parseFromString(await answer.text(), 'text/html'), parts.region)
     if (!next) return tell.close()
+    // They may have come there while the answer was on its way.
+    if (isDisturbing()) return
     isStale = false
     const said = next.getAttribute(parts.said) ?? ''
     if (status && said !== region.getAttribute(parts.said)) status.textContent = said
