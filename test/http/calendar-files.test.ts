@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { hoursAhead, untilTrue } from '../harness/box-office.ts'
+import { uidsByTheRules } from '../harness/calendar-rules.ts'
 import { listed, shownForm } from '../harness/forms.ts'
 import { bookTwo, giveTicket } from '../harness/given-ticket.ts'
 import { staffOf } from '../harness/staff.ts'
@@ -13,6 +14,7 @@ const staff = await staffOf(server, hall)
 async function entry(path: string, office = hall) {
   const { status, text } = await visitorAt(server, office).show(path)
   expect([status, path]).toEqual([200, path])
+  expect(uidsByTheRules(text)).toHaveLength(1)
   const lines = text.replace(/\r\n /g, '').split('\r\n')
   const value = (name: string) => lines.find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1)
   return {

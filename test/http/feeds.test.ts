@@ -2,6 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import ICAL from 'ical.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hoursAhead } from '../harness/box-office.ts'
+import { uidsByTheRules } from '../harness/calendar-rules.ts'
 import { servePicture } from '../harness/shop.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
@@ -39,6 +40,7 @@ async function calendar(label: string, search = '') {
       image: part.getFirstPropertyValue('image'),
     }
   })
+  expect(uidsByTheRules(text)).toEqual(events.map(({ uid }) => uid))
   return { text, component, events }
 }
 
