@@ -4,27 +4,17 @@ import { cancelRenewal } from '../features/membership/cancel-renewal.ts'
 import { correctMemberName, nameVersion } from '../features/membership/correct-member-name.ts'
 import { findMembership, type Membership } from '../features/membership/membership.queries.ts'
 import { countMembershipMails, sendMembershipAgain } from '../features/membership/send-membership-again.ts'
-import { deskMethods } from '../features/payment/payment.ts'
 import { priceMembershipSale, sellMembership } from '../features/payment/sell-membership.ts'
 import { cancelMembership } from '../features/reservation/cancel-membership.ts'
 import { needs } from '../http/route.ts'
-import {
-  AmountIn,
-  EnumIn,
-  IntegerIn,
-  IntegerOut,
-  largestInteger,
-  Maybe,
-  Text,
-  withExample,
-} from '../http/wire/schemas.ts'
+import { IntegerIn, IntegerOut, largestInteger, Maybe, Text, withExample } from '../http/wire/schemas.ts'
 import { readOptionalAmount } from './amount-wire.ts'
 import { BookingHeaders, bookingRefusals } from './booking-wire.ts'
 import { type Caller, collection } from './collection.ts'
 import { NameIn, readName } from './name-wire.ts'
 import { readSaleRepeat } from '../http/repeat-wire.ts'
 import { MembershipIn, membership, readMembership } from './membership-wire.ts'
-import { expectedTotal, quote } from './sale-wire.ts'
+import { expectedTotal, MoneyIn, quote, QuotedMoneyIn } from './sale-wire.ts'
 
 const MembershipMailsOut = Type.Object({ seen: withExample(IntegerOut, 2) }, { title: 'MembershipMails' })
 
@@ -54,10 +44,7 @@ memberships.post('sales/', {
     'Somebody stands there and pays: they are a member at once, or what they have is prolonged, and the payment and its receipt are noted. `amount` is what they were told; what comes to something else is refused with `amount_mismatch`. With `free` nothing is taken, and the amount is 0. With an `Idempotency-Key` header a repeat within 24 hours finishes what the first began and sells nothing more, whatever its `method` and `amount`.',
   madeAt: '/api/memberships/',
   headers: BookingHeaders,
-  body: Type.Object(
-    { ...MembershipIn.properties, method: withExample(EnumIn(deskMethods), 'cash'), amount: Maybe(AmountIn) },
-    { title: 'MembershipSale' },
-  ),
+  body: Type.Object({ ...MembershipIn.properties, ...MoneyIn }, { title: 'MembershipSale' }),
   response: { 201: membership.out },
   handler: (call) => {
     const { context, tenant, actor, language, body, request } = call
@@ -77,11 +64,12 @@ memberships.post('sales/quote/', {
   refuses: [...bookingRefusals, 'amount_mismatch'],
   keepsAnswer: false,
   summary: 'Say what a membership comes to at the desk',
-  description: 'At this moment, or it is refused as the sale would be. No code is used.',
-  body: MembershipIn,
+  description:
+    'At this moment, or it is refused as the sale would be. No code is used. The body is the sale’s; `method` and `amount` change nothing.',
+  body: Type.Object({ ...MembershipIn.properties, ...QuotedMoneyIn }, { title: 'MembershipSaleQuote' }),
   response: { 200: quote.out },
-  handler: async ({ context, tenant, actor, language, body }) => {
-    const wanted = readMembership(body, { tenant, language })
+  handler: async ({ context, tenant, actor, language, body: { method: _, amount: __, ...sale } }) => {
+    const wanted = readMembership(sale, { tenant, language })
     return quote.present(await priceMembershipSale(context, tenant, actor, wanted), { tenant })
   },
 })

@@ -1,7 +1,15 @@
+import { Type } from 'typebox'
 import { AppError } from '../errors.ts'
-import type { DeskMethod } from '../features/payment/payment.ts'
+import { type DeskMethod, deskMethods } from '../features/payment/payment.ts'
 import type { BookingTotal } from '../features/reservation/price-booking.ts'
 import { type AtTenant, fieldsOf, tenantCurrency } from '../http/wire/answer-fields.ts'
+import { AmountIn, EnumIn, Maybe, withExample } from '../http/wire/schemas.ts'
+
+/** How a sale is paid, and what the buyer was told. */
+export const MoneyIn = { method: withExample(EnumIn(deskMethods), 'cash'), amount: Maybe(AmountIn) }
+
+/** A quote takes the body of its sale, and passes over how it would be paid. */
+export const QuotedMoneyIn = { ...MoneyIn, method: Type.Optional(MoneyIn.method) }
 
 const ofQuote = fieldsOf<BookingTotal, AtTenant>(tenantCurrency)
 export const quote = ofQuote.object('Quote', {

@@ -1,26 +1,22 @@
 import { type Static, Type } from 'typebox'
 import type { Actor } from '../features/account/actor.ts'
-import { deskMethods } from '../features/payment/payment.ts'
 import { type DeskSale, priceSale, sellAtDesk } from '../features/payment/sell-at-desk.ts'
 import type { Tenant } from '../features/tenant/tenant.ts'
 import type { Language } from '../lib/language.ts'
 import { needs } from '../http/route.ts'
 import { section } from '../http/section.ts'
-import { AmountIn, EnumIn, Maybe, withExample } from '../http/wire/schemas.ts'
+import { AmountIn, Maybe, withExample } from '../http/wire/schemas.ts'
 import { readOptionalAmount } from './amount-wire.ts'
 import { BookingHeaders, BookingIn, readBooking, bookingRefusals } from './booking-wire.ts'
 import { readSaleRepeat } from '../http/repeat-wire.ts'
 import { answerReservation, reservation } from './reservation-wire.ts'
-import { expectedTotal, quote } from './sale-wire.ts'
+import { expectedTotal, MoneyIn, quote, QuotedMoneyIn } from './sale-wire.ts'
 
 const SaleIn = Type.Object(
-  {
-    ...BookingIn.properties,
-    method: withExample(EnumIn(deskMethods), 'cash'),
-    amount: Maybe(withExample(AmountIn, 25)),
-  },
+  { ...BookingIn.properties, ...MoneyIn, amount: Maybe(withExample(AmountIn, 25)) },
   { title: 'DeskSale' },
 )
+const QuoteIn = Type.Object({ ...BookingIn.properties, ...QuotedMoneyIn }, { title: 'DeskSaleQuote' })
 
 type Asker = { readonly tenant: Tenant; readonly actor: Actor; readonly language: Language }
 
@@ -62,11 +58,11 @@ sales.post('quote/', {
   keepsAnswer: false,
   summary: 'Say what a sale comes to',
   description:
-    'Of what could be sold at this moment, or it is refused as the sale would be. Nothing is held, and no code is used. `discount` is what the code took off.',
-  body: BookingIn,
+    'Of what could be sold at this moment, or it is refused as the sale would be. Nothing is held, and no code is used. `discount` is what the code took off. The body is the sale’s; `method` and `amount` change nothing.',
+  body: QuoteIn,
   response: { 200: quote.out },
-  handler: async ({ context, body, ...asker }) =>
-    quote.present(await priceSale(context, asker.tenant, readSale(body, asker)), asker),
+  handler: async ({ context, body: { method: _, amount: __, ...wanted }, ...asker }) =>
+    quote.present(await priceSale(context, asker.tenant, readSale(wanted, asker)), asker),
 })
 
 /** @throws AppError as readBooking */

@@ -67,7 +67,7 @@ describe('a membership at the desk', () => {
     const email = visitor()
     const code = { ...wanted(email), promotional_code: 'friends' }
     const before = await sellingRows(client)
-    const quote = await send('POST', 'sales/quote/', code)
+    const quote = await send('POST', 'sales/quote/', { ...code, method: 'card', amount: 20 })
     expect([quote.status, quote.json]).toEqual([200, { amount: 10, discount: 10, currency: 'EUR' }])
     expect(refusalOf(await sell({ ...code, amount: 20 }))).toEqual([409, 'amount_mismatch'])
     expect(refusalOf(await sell({ ...code, method: 'free', amount: 10 }))).toEqual([409, 'amount_mismatch'])

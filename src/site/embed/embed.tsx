@@ -9,8 +9,10 @@ import { bookingTexts } from '../../messages/site/booking.ts'
 import { embedTexts } from '../../messages/site/embed.ts'
 import { homeTexts } from '../../messages/site/home.ts'
 import { OptionFields, PriceFields } from '../../pages/booking/booking-fields.tsx'
+import { isOnSale } from '../../pages/booking/price-row.tsx'
 import { RunningTotal } from '../../pages/booking/running-total.tsx'
 import { runningTotalScript } from '../../pages/booking/running-total-script.ts'
+import { TermsLinks } from '../../pages/booking/told.tsx'
 import { showEmbedded } from '../../pages/page.ts'
 import { pageSection } from '../../pages/page-section.ts'
 import { cardsPerPage } from '../../pages/pager.tsx'
@@ -129,6 +131,7 @@ function EmbeddedEvent({ event, prices, options, isOffered }: EventOffer & { rea
           <h2>{words.choose}</h2>
           <PriceFields prices={prices} options={options} filled={null} problems={[]} />
           <OptionFields options={options} filled={null} />
+          <TermsLinks products={prices.filter(isOnSale).map(({ product }) => product)} />
           <div class="checkout">
             <RunningTotal />
             <Submit>{button}</Submit>
