@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../button.tsx'
+import { Viewfinder } from '../camera/viewfinder.tsx'
 import { readPairing } from '../pairing-token.ts'
+import { QuietButton } from '../quiet-button.tsx'
 import { createServer } from '../server.ts'
 import { TextField } from '../text-field.tsx'
 import type { ScannerDatabase } from '../database.ts'
@@ -29,10 +31,14 @@ export function Pairing({ texts, organisation, token, isRevoked, vault, database
   const [typed, setTyped] = useState('')
   const [isUnderWay, setUnderWay] = useState(token !== null)
   const [problem, setProblem] = useState<string | null>(null)
+  const [isFilming, setFilming] = useState(false)
+  const [lensId, onLens] = useState<string | null>(null)
 
   async function pair(offered: string) {
     setUnderWay(true)
     setProblem(null)
+    // A code that is refused stays before the camera, and would be tried again and again.
+    setFilming(false)
     const server = createServer(null, texts.language, () => undefined)
     const path = `/scan/${encodeURIComponent(offered)}/pair`
     const outcome = await server.call<PairingAnswer>({ method: 'GET', path })
@@ -45,11 +51,11 @@ export function Pairing({ texts, organisation, token, isRevoked, vault, database
     if (token !== null) void pair(token)
   }, [token])
 
-  function submit(event: Event) {
-    event.preventDefault()
-    const pairing = readPairing(typed, location.host)
+  function pairBy(text: string): true {
+    const pairing = readPairing(text, location.host)
     if (pairing.kind === 'token') void pair(pairing.token)
     else setProblem(pairing.kind === 'elsewhere' ? words.elsewhere({ host: pairing.host }) : words.unreadable)
+    return true
   }
 
   if (isUnderWay)
@@ -64,7 +70,20 @@ export function Pairing({ texts, organisation, token, isRevoked, vault, database
         {isRevoked ? words.revoked({ organisation }) : words.lead({ organisation })}
       </p>
       {untold ? <p class="said">{words.untold({ count: untold })}</p> : null}
-      <form onSubmit={submit}>
+      <QuietButton isPressed={isFilming} onPress={() => setFilming(!isFilming)}>
+        {texts.camera.start}
+      </QuietButton>
+      {isFilming ? (
+        <Viewfinder {...{ texts, lensId, onLens }} isLooking isShown isBeside={false} onCode={pairBy} />
+      ) : (
+        <p class="hint">{texts.camera.lead}</p>
+      )}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          pairBy(typed)
+        }}
+      >
         <TextField
           {...{ id: 'pairing', label: words.label, hint: words.hint, value: typed, onInput: setTyped, problem }}
           isMachineText
