@@ -52,7 +52,7 @@ const withJsxFactory: Plugin = {
  */
 const ownNames = {
   mangleProps:
-    /^((on|note|list|around|companions|by)[A-Z]|find(Admission|Ticket|Snapshot)|is(ListUnread|Unpaired|TorchOn|Pressed|Revoked|Shown|Beside|Looking|MachineText|Admission|Group|Check|Over|Archived)$)/,
+    /^((on|note|list|around|companions|by)[A-Z]|find(Admission|Ticket|Snapshot)|is(ListUnread|Unpaired|TorchOn|Pressed|Revoked|Shown|Beside|Looking|MachineText|Admission|Group|Check|Over|Archived)$|(tones|vibration)$)/,
   reserveProps: /^on(Click|Input|Submit|Change)$/,
 }
 
