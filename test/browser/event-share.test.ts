@@ -48,6 +48,23 @@ it('copies the address where the browser shares nothing, and says so', async () 
   await page.context().close()
 })
 
+/** Seen red with a refusal that nobody caught. */
+it('shows the address where the browser does not let it be copied', async () => {
+  const { page, complaints } = await browser.open({ width: 390, locale: 'en' })
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(Navigator.prototype, 'share')
+    navigator.clipboard.writeText = async () => {
+      throw new DOMException('not allowed', 'NotAllowedError')
+    }
+  })
+  const url = await night('The locked organ')
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Share' }).click()
+  await page.getByText(url, { exact: true }).waitFor()
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
 /** Seen red without `hidden`. */
 it('is not there without script', async () => {
   const { page } = await browser.open({ width: 390, locale: 'en', javaScriptEnabled: false })

@@ -11,11 +11,14 @@ import { countTicketsMails, mayResend, resendTickets } from '../../features/rese
 import { canMove } from '../../features/reservation/reservation.ts'
 import { findReservation } from '../../features/reservation/reservation.queries.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
+import { logFault } from '../../http/error-handler.ts'
 import { type Asked, staff } from '../../http/route.ts'
 import { ArrayIn, EnumIn, IntegerIn, largestInteger, ListQuery, UuidIn } from '../../http/wire/schemas.ts'
 import { paths } from '../../lib/paths.ts'
+import { refusalTexts } from '../../messages/interface/refusal.ts'
 import { reservationTexts } from '../../messages/office/reservation.ts'
 import { reservationsTexts } from '../../messages/office/reservations.ts'
+import { errorTexts } from '../../messages/site/error.ts'
 import { page } from '../../pages/page.ts'
 import { cardsPerPage } from '../../pages/pager.tsx'
 import { Sent, Submit } from '../../pages/parts.tsx'
@@ -112,25 +115,32 @@ async function readTicked(
   })
 }
 
-/** Does it to one booking, in a transaction of its own. @returns why it was refused; null: it is done */
+/**
+ * Does it to one booking, in a transaction of its own. A fault of ours is told as a refusal is: what became of the others is told beside it.
+ * @returns why it was refused; null: it is done
+ */
 async function actOn(
   context: Context,
-  { request: { tenant, actor, language } }: Asked,
+  { request }: Asked,
   act: SeveralAct,
   { id, seen }: { readonly id: string; readonly seen: number },
 ): Promise<string | null> {
+  const { tenant, actor, language } = request
+  const { errors } = refusalTexts[language]
   try {
     if (act === 'mails') await resendTickets(context, tenant, actor, { reservationId: id, seen })
     else await cancelWithRefund(context, tenant, actor, id, { insist: false, ticketIds: null })
     return null
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
+    if (!(error instanceof AppError)) {
+      logFault(request, error, 'one of several bookings failed by a fault of ours')
+      return `${errors.internal_error.detail} (${errorTexts[language].requestId} ${request.id})`
+    }
     const now = await context.database.asTenant(tenant.id, (tx) => findReservation(tx, id))
     // A second press, or a colleague's.
     if (act === 'cancellation' && error.code === 'invalid_transition' && now?.status === 'cancelled') return null
     const [why] = refused(error.code, language) ?? []
-    if (why === undefined) throw error
-    return why.detail
+    return (why ?? errors[error.code]).detail
   }
 }
 

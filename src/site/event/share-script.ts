@@ -12,11 +12,11 @@ export const shareParts = {
 function offerSharing(parts: typeof shareParts): void {
   const line = document.querySelector<HTMLElement>(`[${parts.address}]`)
   const button = line?.querySelector('button')
-  const said = line?.querySelector('[aria-live]')
+  const live = line?.querySelector('[aria-live]')
   const url = line?.getAttribute(parts.address)
   // Both are there only where the page came by https.
   const canShare = 'share' in navigator
-  if (!line || !button || !said || !url || !(canShare || navigator.clipboard)) return
+  if (!line || !button || !live || !url || !(canShare || navigator.clipboard)) return
   line.hidden = false
   button.addEventListener('click', async () => {
     if (canShare) {
@@ -24,8 +24,12 @@ function offerSharing(parts: typeof shareParts): void {
       await navigator.share({ title: document.title, url }).catch(() => null)
       return
     }
-    await navigator.clipboard.writeText(url)
-    said.textContent = line.getAttribute(parts.copied)
+    // Where the browser refuses, the address is there to be marked.
+    const said = await navigator.clipboard.writeText(url).then(
+      () => line.getAttribute(parts.copied),
+      () => url,
+    )
+    live.textContent = said
   })
 }
 
