@@ -156,6 +156,7 @@ export const paths = {
   audit: '/admin/audit/',
   metaLabel: '/admin/meta-label/',
   rights: '/admin/rights/',
+  serverOrganisations: '/admin/server/organisations/',
   organisation: '/admin/server/organisations/:uuid/',
   serverReports: '/admin/server/reports/',
   serverReportSettlement: '/admin/server/reports/:uuid/settlement/',
@@ -169,7 +170,6 @@ export const paths = {
   serverJobsRemoval: '/admin/server/jobs/removal/',
   serverBackups: '/admin/server/backups/',
   serverBackupDownload: '/admin/server/backups/:name/download/',
-  serverHealth: '/admin/server/health/',
   serverLimits: '/admin/server/limits/',
 } as const
 

@@ -168,6 +168,7 @@ kbd { padding: 0 6px; font: inherit; border: 1px solid var(--line); border-radiu
 .table tfoot td { font-weight: 650; }
 .table code { white-space: nowrap; }
 @media (min-width: 56rem) { .table summary { white-space: nowrap; } }
+.badge { display: inline-block; min-width: 1.5em; margin-inline-start: 8px; padding-inline: 0.4em; border-radius: 1em; background: var(--refused); color: var(--sheet); font-size: 0.8125rem; font-weight: 650; text-align: center; }
 .standing.well { color: var(--welcome); }
 .standing.waits, .standing.watch { color: var(--already); }
 .standing.gone { color: var(--refused); }

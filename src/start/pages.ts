@@ -88,10 +88,10 @@ import { registerReport } from '../site/report/report.tsx'
 import { registerRootBackups } from '../office/root/backups.tsx'
 import { registerRootCalendar } from '../office/root/calendar.tsx'
 import { registerRootCards } from '../office/root/cards.tsx'
-import { registerRootHealth } from '../office/root/health.tsx'
 import { registerRootJobs } from '../office/root/jobs.tsx'
 import { registerRootLimits } from '../office/root/limits.tsx'
 import { registerRootMails } from '../office/root/mails.tsx'
+import { registerRootOrganisations } from '../office/root/organisations.tsx'
 import { registerRootOrganisation } from '../office/root/organisation.tsx'
 import { registerRootPeople } from '../office/root/people.tsx'
 import { registerRootReports } from '../office/root/reports.tsx'
@@ -197,13 +197,13 @@ const pages: readonly ((app: FastifyInstance, context: Context) => void)[] = [
   registerSearch,
   registerListFilters,
   registerSettingsPages,
+  registerRootOrganisations,
   registerRootOrganisation,
   registerRootPeople,
   registerRootCalendar,
   registerRootMails,
   registerRootJobs,
   registerRootBackups,
-  registerRootHealth,
   registerRootCards,
   registerRootLimits,
   registerRootReports,

@@ -317,7 +317,7 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   'GET /admin/server/backups/': 'host',
   'POST /admin/server/backups/': 'guichet backup',
   'POST /admin/server/backups/:name/download/': 'host',
-  'GET /admin/server/health/': 'guichet doctor',
+  'GET /admin/server/organisations/': 'GET /api/place/',
   'GET /admin/server/limits/': 'host',
   'GET /admin/server/reports/': 'host',
   'POST /admin/server/reports/:uuid/settlement/': 'host',

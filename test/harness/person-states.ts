@@ -130,7 +130,19 @@ export async function personStates(server: TestServer, hall: BoxOffice): Promise
       cookie: as(hall.slug, 'admin@example.org'),
     },
     { name: 'root administration', route: 'GET /admin/', url: `${root}/admin/`, cookie: sue },
-    { name: 'root administration, nobody found', route: 'GET /admin/', url: `${root}/admin/?q=zzzz`, cookie: sue },
+    {
+      name: 'root, organisations',
+      route: 'GET /admin/server/organisations/',
+      url: `${root}/admin/server/organisations/`,
+      cookie: sue,
+    },
+    {
+      name: 'root, no organisation found',
+      route: 'GET /admin/server/organisations/',
+      url: `${root}/admin/server/organisations/?q=zzzz`,
+      cookie: sue,
+    },
+    { name: 'root, search', route: 'GET /admin/search/', url: `${root}/admin/search/?q=o`, cookie: sue },
     { name: 'root, log', route: 'GET /admin/audit/', url: `${root}/admin/audit/`, cookie: sue },
     { name: 'root, people', route: 'GET /admin/server/people/', cookie: sue, url: `${root}/admin/server/people/` },
     {
@@ -139,7 +151,10 @@ export async function personStates(server: TestServer, hall: BoxOffice): Promise
       status: 409,
       url: `${root}/admin/server/people/`,
       cookie: sue,
-      act: press,
+      act: async (page) => {
+        await page.locator('main summary').first().press('Enter')
+        await press(page)
+      },
     },
     {
       name: 'root, calendars',

@@ -163,7 +163,6 @@ async function workStates(
         return `${root}/admin/server/backups/?done=asked`
       },
     },
-    { name: 'root, health', route: 'GET /admin/server/health/', url: `${root}/admin/server/health/`, ...at },
     ...(await cardStates(server, root, at.cookie)),
     { name: 'root, reports', route: 'GET /admin/server/reports/', url: `${root}/admin/server/reports/`, ...at },
     { name: 'root, limits', route: 'GET /admin/server/limits/', url: `${root}/admin/server/limits/`, ...at },

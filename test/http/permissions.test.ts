@@ -537,7 +537,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /admin/server/backups/': 'Root alone',
   'POST /admin/server/backups/': 'Root alone',
   'POST /admin/server/backups/:name/download/': 'Root alone',
-  'GET /admin/server/health/': 'Root alone',
+  'GET /admin/server/organisations/': 'Root alone',
   'GET /admin/server/limits/': 'Root alone',
   'GET /admin/server/reports/': 'Root alone',
   'POST /admin/server/reports/:uuid/settlement/': 'Root alone',

@@ -152,7 +152,7 @@ describe('an organisation made by the form', () => {
   it('waits on the page of super-users, who are told by mail, and is open once they approve it', async () => {
     const waiting = await make('fourth-house')
     await untilTrue(async () => (await mailsTo('sue@server.test')).some(({ kind }) => kind === 'organisation_waits'))
-    const list = await server.send('', 'GET', '/admin/', { cookie: sue })
+    const list = await server.send('', 'GET', '/admin/server/organisations/', { cookie: sue })
     expect(list.text).toContain('waits for your approval')
     expect((await server.send('', 'GET', at(waiting.id), { cookie: sue })).text).toContain(
       `Approve ${waiting.organisation}`,

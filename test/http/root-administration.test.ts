@@ -57,7 +57,9 @@ const notedAtRoot = async (action: string) =>
 
 describe('the organisations of the server', () => {
   it('have a button that leads to the form for a new one, as the calendars have a link', async () => {
-    expect((await look('/admin/')).text).toContain('<a class="button quiet" href="/tenant/new/">New organisation</a>')
+    expect((await look('/admin/server/organisations/')).text).toContain(
+      '<a class="button quiet" href="/tenant/new/">New organisation</a>',
+    )
     expect((await look('/admin/server/calendar/')).text).toContain('<a class="go" href="/tenant/new/">')
     const { status, headers } = await look('/tenant/new/')
     expect([status, headers['location']]).toEqual([302, expect.stringMatching(/\/\/meta\.localhost.*\/tenant\/new\/$/)])
@@ -65,9 +67,11 @@ describe('the organisations of the server', () => {
 
   it('are found by name, town and any of their addresses, archived ones too', async () => {
     const named = async (q: string) =>
-      [...(await look(`/admin/?q=${encodeURIComponent(q)}`)).text.matchAll(/organisations\/[\w-]+\/">([^<]+)</g)].map(
-        ([, name]) => name,
-      )
+      [
+        ...(await look(`/admin/server/organisations/?q=${encodeURIComponent(q)}`)).text.matchAll(
+          /organisations\/[\w-]+\/">([^<]+)</g,
+        ),
+      ].map(([, name]) => name)
     expect(await named('HALL')).toEqual(['The Hall'])
     expect(await named('nantes')).toEqual(['The Hall'])
     expect(await named('the-o')).toEqual(['The Other'])
@@ -241,6 +245,13 @@ describe('the rights on the server', () => {
     expect(log).toContain('Took rights on the server from somebody')
     const unknown = { email: 'nobody@server.test', right: 'super_user' }
     expect((await submit('/admin/server/people/taken/', unknown)).status).toBe(404)
+  })
+
+  it('of a super-user are taken away by a form that asks first', async () => {
+    const { text } = await look('/admin/server/people/')
+    expect(text).toMatch(
+      /<details><summary>No longer a super-user<\/summary><form[^>]*action="\/admin\/server\/people\/taken\/".*sue@server\.test can no longer administer.*<button class="button danger"/s,
+    )
   })
 
   // Seen red without forUpdate in lockSuperUsers.

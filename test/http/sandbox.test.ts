@@ -467,7 +467,10 @@ describe('making a sandbox', () => {
     expect((await post({ organisation: 'Sandy calendar', categorie: 'M' })).json.code).toBe('category_rule')
     await server.cli('user', 'grant', '--email', 'root@example.org', '--super-user')
     const root = await signIn(server, 'root', '', 'root@example.org')
-    const list = await server.send('', 'GET', '/admin/', { cookie: root, headers: { 'accept-language': 'en' } })
+    const list = await server.send('', 'GET', '/admin/server/organisations/', {
+      cookie: root,
+      headers: { 'accept-language': 'en' },
+    })
     expect(list.text).toMatch(/Sandcastle<\/a><\/td>\s*<td[^>]*>[^<]*sandbox/)
   })
 })

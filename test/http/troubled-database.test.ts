@@ -82,7 +82,7 @@ it('is not ready from nine tenths of the disk on, and is again when there is spa
   await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
   const cookie = await signIn(server, 'root', '', 'sue@server.test')
   const onRootsPage = async () =>
-    (await server.send('', 'GET', '/admin/server/health/', { cookie, headers: { accept: 'text/html' } })).text
+    (await server.send('', 'GET', '/admin/', { cookie, headers: { accept: 'text/html' } })).text
   expect((await ready('en')).status).toBe(200)
   await disk.fill(18)
   const full = await ready('fr')

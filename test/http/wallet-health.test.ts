@@ -18,7 +18,7 @@ afterAll(() => authority.remove())
 const dayMs = 86_400_000
 
 async function rowOf(on: TestServer, language = 'en'): Promise<string> {
-  const { text } = await on.send('', 'GET', '/admin/server/health/', {
+  const { text } = await on.send('', 'GET', '/admin/', {
     cookie: await signIn(on, 'root', '', 'sue@server.test'),
     headers: { 'accept-language': language },
   })
@@ -46,17 +46,17 @@ async function make(organisation: string, days: number): Promise<string> {
 
 /** Seen red with a limit of 10 days, and with archived organisations among them. */
 it('says whose certificate ends within 30 days, whose has ended, and whose keys cannot be used', async () => {
-  expect(await rowOf(server)).toContain('>good<')
+  expect(await rowOf(server)).toContain('> good<')
   await make('The Year', 300)
   await make('The Soon', 120)
-  expect(await rowOf(server)).toContain('>good<')
+  expect(await rowOf(server)).toContain('> good<')
   const look = await rowOf(later)
   expect(look).toMatch(/look at it.*The Soon \(Apple Wallet\), certificate valid until [A-Z]/)
   expect(look).not.toContain('The Year')
   const french = await rowOf(later, 'fr')
   expect(french).toMatch(/à regarder.*The Soon \(Apple Wallet\), certificat valable jusqu’au [a-z]/)
   const over = await make('The Over', 90)
-  expect(await rowOf(server)).toContain('>good<')
+  expect(await rowOf(server)).toContain('> good<')
   const wrong = await rowOf(later)
   expect(wrong).toMatch(/wrong.*The Over \(Apple Wallet\), certificate expired on [A-Z]/)
   expect(wrong).toContain('The Soon')

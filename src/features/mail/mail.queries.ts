@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
-import { countDone, isDone, selectRows, updateRows } from '../../db/rows.ts'
+import { countDone, countRows, isDone, selectRows, updateRows } from '../../db/rows.ts'
 import type { Letter } from './letter.ts'
 import { type MailKind, type MailStatus, retriableStatuses, type WithdrawalReason } from './mail.ts'
 import type { MailToSend } from './mail-to-send.queries.ts'
@@ -72,6 +72,11 @@ export async function listMails(tx: TenantTx, filter: MailFilter) {
   if (filter.before !== undefined) query = query.where('id', '<', filter.before)
   const rows = await query.execute()
   return rows.map((row) => ({ ...row, kind: row.kind as MailKind }))
+}
+
+/** Counts the mails written since then that were given up. */
+export function countLatelyFailed(tx: TenantTx, since: Date): Promise<number> {
+  return selectRows(tx, 'mail').where('status', '=', 'failed').where('createdAt', '>', since).$call(countRows)
 }
 
 /** Counts the mails of each status. */

@@ -40,6 +40,24 @@ export async function searchDirectory(
     .execute()
 }
 
+/** Counts organisations: `all` of the server, and of those that are not archived the open ones, those of the last 30 days among them, those that wait for approval, and sandboxes. */
+export async function countOrganisations(tx: ServerTx, now: Date) {
+  const since = new Date(now.getTime() - 30 * 86_400_000)
+  const isLive = sql`archived_at is null and category not in ('root', 'meta')`
+  const isOpen = sql`${isLive} and not sandbox and approval = 'approved'`
+  const count = (which: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${which})::int`
+  return tx
+    .selectFrom('tenant')
+    .select([
+      count(sql`true`).as('all'),
+      count(isOpen).as('open'),
+      count(sql`${isOpen} and created_at > ${since}`).as('fresh'),
+      count(sql`${isLive} and approval = 'waiting'`).as('waiting'),
+      count(sql`${isLive} and sandbox`).as('sandboxes'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
 /** Lists every address of an organisation, including those that redirect. */
 export async function listDomains(tx: ServerTx, tenantId: string) {
   return tx

@@ -3,9 +3,11 @@ import type { ComponentChildren } from 'preact'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import { categoryRules, onStage } from '../../features/tenant/tenant.ts'
 import { organisationName } from '../../http/organisation-name.ts'
+import { numberText } from '../../lib/format.ts'
 import { paths, visitorPaths } from '../../lib/paths.ts'
 import { frameTexts } from '../../messages/office/frame.ts'
 import { registrationTexts } from '../../messages/office/registration.ts'
+import { rootCareTexts } from '../../messages/office/root-care.ts'
 import { rootTexts } from '../../messages/office/root.ts'
 import { showPage } from '../../pages/page.ts'
 import { type RootRoom, rootRooms } from '../root/rooms.ts'
@@ -14,6 +16,7 @@ import { listPlaceScript } from './list-place-script.ts'
 import { SearchField } from './search-field.tsx'
 import type { Asked } from '../../http/route.ts'
 import { Submit } from '../../pages/parts.tsx'
+import { useReader } from '../../pages/reader.ts'
 
 /**
  * Shows a page of the administration, beside the navigation: the rooms that the role of the caller may enter.
@@ -55,6 +58,8 @@ type Room = {
   readonly name: string
   /** The path of the room below which the navigation lists it; null: it is always in sight. */
   readonly under: string | null
+  /** How many things there need somebody; absent: nobody counts them. */
+  readonly needs?: number
 }
 type Group = { readonly name: string; readonly rooms: readonly Room[] }
 
@@ -69,7 +74,17 @@ export function groupsFor(request: FastifyRequest): readonly Group[] {
   if (tenant.category === 'root') {
     const { group, rooms } = rootTexts[language]
     const entries = Object.entries(rootRooms) as [RootRoom, string][]
-    return [{ name: group, rooms: entries.map(([key, path]) => ({ path, name: rooms[key], under: null })) }]
+    return [
+      {
+        name: group,
+        rooms: entries.map(([key, path]) => ({
+          path,
+          name: rooms[key],
+          under: null,
+          ...(key === 'overview' ? { needs: request.needs } : {}),
+        })),
+      },
+    ]
   }
   const words = frameTexts[language]
   const entries = Object.entries(adminAreas) as [AdminArea, (typeof adminAreas)[AdminArea]][]
@@ -111,8 +126,8 @@ export function Way({ request, path }: WayProps) {
   const groups = groupsFor(request).map(({ name, rooms }) => ({ name, rooms: rooms.filter(isListed) }))
   const words = frameTexts[request.language]
   const here = groups.flatMap(({ rooms }) => rooms).find((room) => room.path === path)
-  // The page of the search has the field itself, and Root has rooms of its own.
-  const isSearched = path !== null && request.tenant.category !== 'root'
+  // The page of the search has the field itself.
+  const isSearched = path !== null
   /** A house with one place has nothing to choose from: the pages of its events lead there. */
   function isListed(room: Room): boolean {
     const isAlone = categoryRules[request.tenant.category].locations === 'exactly_one'
@@ -128,7 +143,10 @@ export function Way({ request, path }: WayProps) {
         </form>
       ) : null}
       <details class="way-phone">
-        <summary>{here === undefined ? words.menu : `${words.menu} · ${here.name}`}</summary>
+        <summary>
+          {here === undefined ? words.menu : `${words.menu} · ${here.name}`}
+          <Needs count={request.needs} />
+        </summary>
         {isSearched ? <SearchField id="search-phone" /> : null}
         <Rooms groups={groups} path={path} />
       </details>
@@ -178,10 +196,26 @@ function Below({ rooms, here }: BelowProps) {
   )
 }
 
-function RoomLink({ room: { path, name }, here }: { readonly room: Room; readonly here: string | null }) {
+function RoomLink({ room: { path, name, needs = 0 }, here }: { readonly room: Room; readonly here: string | null }) {
   return (
     <a href={path} {...(path === here ? { 'aria-current': 'page' as const } : {})}>
       {name}
+      <Needs count={needs} />
     </a>
+  )
+}
+
+/** A number that needs somebody, in words for those who have it read out; nothing where there is none. */
+function Needs({ count }: { readonly count: number }) {
+  const { language } = useReader()
+  if (count === 0) return null
+  return (
+    <>
+      {' '}
+      <span class="badge" aria-hidden="true">
+        {numberText(count, language)}
+      </span>
+      <span class="unseen">{rootCareTexts[language].health.needs({ count })}</span>
+    </>
   )
 }

@@ -17,7 +17,7 @@ import { overviewTexts } from '../../messages/office/overview.ts'
 import { administrationTexts } from '../../messages/office/administration.ts'
 import { commonTexts } from '../../messages/site/common.ts'
 import { page } from '../../pages/page.ts'
-import { DirectoryQuery, showOrganisations } from '../root/organisations.tsx'
+import { createRootOverview } from '../root/root-overview.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
 import { AppearancesWaiting } from '../appearances/appearances-waiting.tsx'
 import { FederationWaiting } from '../federation/federation-waiting.tsx'
@@ -34,14 +34,15 @@ const mostListedNotices = 20
 
 /** Registers the page where an administrator lands after signing in; on the Root host, a super-user. */
 export function registerAdmin(app: FastifyInstance, context: Context): void {
+  const showRootOverview = createRootOverview(app, context)
   page(app, {
     method: 'GET',
     url: paths.admin,
     access: staff('overview'),
-    query: Type.Object({ ...DirectoryQuery.properties, ...OverviewQuery }),
+    query: Type.Object(OverviewQuery),
     handler: async (input) => {
       const { tenant, actor, language, request, reply } = input
-      if (tenant.category === 'root') return showOrganisations(context, input)
+      if (tenant.category === 'root') return showRootOverview({ request, reply })
       const words = administrationTexts[language]
       const sells = categoryRules[tenant.category].sells
       const title = sells ? overviewTexts[language].title : words.title

@@ -8,7 +8,7 @@ import type { Asked } from '../../http/route.ts'
 import { BooleanIn, EmailIn, EnumIn, Maybe } from '../../http/wire/schemas.ts'
 import { actionPage } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
-import { PageBody } from '../kit/parts.tsx'
+import { Deletion, PageBody } from '../kit/parts.tsx'
 import { ActionButton, Submit } from '../../pages/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { EmailField } from '../../pages/form/field.tsx'
@@ -56,7 +56,7 @@ function showPeople(asked: Asked, accounts: readonly Account[]): string {
         rows={accounts}
         keyOf={({ id }) => id}
         columns={[
-          { name: columns.email, show: ({ email }) => email },
+          { name: columns.email, show: ({ id, email }) => <span id={id}>{email}</span> },
           {
             name: columns.rights,
             show: (account) =>
@@ -83,20 +83,31 @@ function showPeople(asked: Asked, accounts: readonly Account[]): string {
 }
 
 function Take({ account }: { readonly account: Account }) {
-  const { take } = useTexts(rootTexts).people
+  const { take, asks } = useTexts(rootTexts).people
   const { email } = account
   return (
     <div class="actions">
-      {heldBy(account).map((right) => (
-        <ActionButton
-          key={right}
-          action={paths.serverPeopleTaken}
-          sends={{ email, right }}
-          label={`${take[right]}: ${email}`}
-        >
-          {take[right]}
-        </ActionButton>
-      ))}
+      {heldBy(account).map((right) =>
+        right === 'super_user' ? (
+          <Deletion
+            key={right}
+            action={paths.serverPeopleTaken}
+            sends={{ email, right }}
+            title={take[right]}
+            help={asks({ email })}
+            button={`${take[right]}: ${email}`}
+          />
+        ) : (
+          <ActionButton
+            key={right}
+            action={paths.serverPeopleTaken}
+            sends={{ email, right }}
+            label={`${take[right]}: ${email}`}
+          >
+            {take[right]}
+          </ActionButton>
+        ),
+      )}
     </div>
   )
 }

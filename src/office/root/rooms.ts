@@ -5,7 +5,8 @@ export const superUser = { kind: 'super_user' } as const
 
 /** Every room of the administration of the whole server, by its path; all are for super-users. */
 export const rootRooms = {
-  organisations: paths.admin,
+  overview: paths.admin,
+  organisations: paths.serverOrganisations,
   reports: paths.serverReports,
   people: paths.serverPeople,
   calendar: paths.serverCalendar,
@@ -13,7 +14,6 @@ export const rootRooms = {
   mails: paths.serverMails,
   jobs: paths.serverJobs,
   backups: paths.serverBackups,
-  health: paths.serverHealth,
   limits: paths.serverLimits,
   audit: paths.audit,
 } as const

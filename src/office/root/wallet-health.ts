@@ -1,20 +1,12 @@
-import type { Context } from '../../context.ts'
-import { type ExaminedKeys, examineWalletsEverywhere } from '../../features/wallet/examine-wallet-keys.ts'
+import type { ExaminedKeys } from '../../features/wallet/examine-wallet-keys.ts'
 import { walletNames } from '../../features/wallet/wallet.ts'
 import { momentText, withinSentence } from '../../lib/format.ts'
-import type { Language } from '../../lib/language.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { rootCareTexts } from '../../messages/office/root-care.ts'
-import type { HealthState } from './health-checks.ts'
+import type { Finding, HealthReader } from './health-checks.ts'
 
-type Reader = { readonly timeZone: string; readonly language: Language }
-
-/** Which keys for wallets end soon or do not work, by the rule of `guichet doctor`. */
-export async function examineWalletHealth(
-  context: Context,
-  reader: Reader,
-): Promise<{ readonly state: HealthState; readonly value: string }> {
-  const bad = (await examineWalletsEverywhere(context)).filter(({ found }) => found.kind !== 'works')
+/** What keys for wallets that end soon or do not work come to. @param bad only those */
+export function walletHealth(bad: readonly ExaminedKeys[], reader: HealthReader): Finding {
   const isWrong = bad.some(({ found }) => found.kind !== 'soon')
   return {
     state: isWrong ? 'wrong' : bad.length > 0 ? 'look' : 'good',
@@ -22,7 +14,7 @@ export async function examineWalletHealth(
   }
 }
 
-function described({ tenant, wallet, found }: ExaminedKeys, { timeZone, language }: Reader): string {
+function described({ tenant, wallet, found }: ExaminedKeys, { timeZone, language }: HealthReader): string {
   const words = rootCareTexts[language].health.wallets
   const said = (at: Date) => withinSentence(momentText({ at, now: null, timeZone, language }), language)
   const name = `${organisationName(tenant)} (${walletNames[wallet]})`

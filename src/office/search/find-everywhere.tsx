@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { TenantTx } from '../../db/database.ts'
+import { serverSide, type TenantTx } from '../../db/database.ts'
+import { listPrivileged } from '../../features/account/account.queries.ts'
 import { findCardByText, listPurses } from '../../features/card/card-list.queries.ts'
 import { searchProducts } from '../../features/catalog/catalog.queries.ts'
 import { productLists } from '../../features/catalog/product.ts'
@@ -9,6 +10,7 @@ import { searchEvents, usualOrder } from '../../features/event/event-lists.queri
 import { listMembers } from '../../features/membership/member-list.queries.ts'
 import { findAtOffice, listAtOffice } from '../../features/reservation/office-list.queries.ts'
 import { searchEntries } from '../../features/tenant/programme.queries.ts'
+import { searchDirectory } from '../../features/tenant/root.queries.ts'
 import { listTicketsFound } from '../../features/ticket/office-tickets.queries.ts'
 import { freeSeating } from '../../features/ticket/ticket.ts'
 import { idsOf, isReferenceOf, shortReference } from '../../lib/ids.ts'
@@ -17,6 +19,7 @@ import { foldedWords, isEmail } from '../../lib/text.ts'
 import { frameTexts } from '../../messages/office/frame.ts'
 import { productTexts } from '../../messages/office/product.ts'
 import { reservationsTexts } from '../../messages/office/reservations.ts'
+import { rootTexts } from '../../messages/office/root.ts'
 import { searchTexts } from '../../messages/office/search.ts'
 import { settingsTexts } from '../../messages/office/settings.ts'
 import { When } from '../../pages/format.tsx'
@@ -28,6 +31,7 @@ import { groupsFor, mayEnter } from '../kit/frame.tsx'
 import { MemberStanding, memberName } from '../members/member-standing.tsx'
 import { entryRooms } from '../programme/entry-rooms.ts'
 import { ReservationState } from '../reservations/reservation-state.tsx'
+import { rootRooms } from '../root/rooms.ts'
 import { settingsRoomsFor } from '../settings/settings-page.tsx'
 import type { Found, FoundGroup } from './found.tsx'
 
@@ -53,6 +57,8 @@ type Search = {
  */
 export async function findEverywhere(search: Search): Promise<readonly FoundGroup[]> {
   const { request } = search
+  if (request.tenant.category === 'root')
+    return [findPages(search), await findOrganisations(search), await findPrivileged(search)].filter(isAny)
   const kinds: readonly (readonly [AdminArea, (search: Search) => Promise<readonly FoundGroup[]>])[] = [
     // Whoever sees how an evening goes may open the page of each event.
     ['overview', findEvents],
@@ -64,7 +70,37 @@ export async function findEverywhere(search: Search): Promise<readonly FoundGrou
     ...entryRooms.map(({ noun, area }) => [area, (asked: Search) => findEntries(asked, noun, area)] as const),
   ]
   const found = kinds.filter(([area]) => mayEnter(request, area)).map(([, find]) => find(search))
-  return [findPages(search), ...(await Promise.all(found)).flat()].filter((group) => group.found.length > 0)
+  return [findPages(search), ...(await Promise.all(found)).flat()].filter(isAny)
+}
+
+const isAny = ({ found }: FoundGroup) => found.length > 0
+
+async function findOrganisations({ tx, request: { language }, text }: Search): Promise<FoundGroup> {
+  const { organisations: title } = rootTexts[language].rooms
+  const rows = await searchDirectory(serverSide(tx), { wanted: text, ...part })
+  const found = rows
+    .slice(0, mostOfKind)
+    .map(({ id, organisation, city, host }) => ({
+      href: at(paths.organisation, { uuid: id }),
+      name: <Written>{organisation}</Written>,
+      note: [host, city].filter(Boolean).join(' · '),
+    }))
+  const more = rows.length > mostOfKind ? at(rootRooms.organisations, {}, { q: text }) : null
+  return { id: 'organisations', title, found, more }
+}
+
+/** Finds people with rights on the server by a part of their address; all are on one page. */
+async function findPrivileged({ tx, request: { language }, text }: Search): Promise<FoundGroup> {
+  const { people } = rootTexts[language].rooms
+  const accounts = await listPrivileged(serverSide(tx))
+  const found = accounts.filter(({ email }) => email.includes(text.toLowerCase()))
+  const lines = found.map(({ id, email }) => ({ href: `${rootRooms.people}#${id}`, name: email }))
+  return {
+    id: 'people',
+    title: people,
+    found: lines.slice(0, mostOfKind),
+    more: found.length > mostOfKind ? rootRooms.people : null,
+  }
 }
 
 /** Finds pages by the beginnings of words of their names. */
@@ -74,7 +110,11 @@ function findPages({ request, text }: Search): FoundGroup {
   const { title, rooms: names } = settingsTexts[language]
   const pages = [
     ...rooms.map(({ path, name }) => ({ href: path, name, note: null })),
-    ...settingsRoomsFor(request).map(([room, { path }]) => ({ href: path, name: names[room].name, note: title })),
+    ...(request.tenant.category === 'root' ? [] : settingsRoomsFor(request)).map(([room, { path }]) => ({
+      href: path,
+      name: names[room].name,
+      note: title,
+    })),
   ]
   const words = foldedWords(text)
   const isSuch = (name: string) => {

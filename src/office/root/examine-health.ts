@@ -1,79 +1,38 @@
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { dataDirectories } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import { type AppliedMigration, compareApplied } from '../../db/migrator.ts'
 import { isNearlyFull, readDiskSpace } from '../../lib/disk-space.ts'
 import { momentText, numberText, withinSentence } from '../../lib/format.ts'
-import type { Language } from '../../lib/language.ts'
 import { sizeText } from '../../lib/size-text.ts'
 import { rootCareTexts } from '../../messages/office/root-care.ts'
-import { rootTexts } from '../../messages/office/root.ts'
-import { PageBody } from '../kit/parts.tsx'
-import { DataTable } from '../kit/table.tsx'
-import { page } from '../../pages/page.ts'
-import { showRootPage } from './frame.tsx'
-import { type HealthCheck, type HealthState, healthChecks } from './health-checks.ts'
-import { rootRooms, superUser } from './rooms.ts'
-import { examineWalletHealth } from './wallet-health.ts'
+import type { Finding, HealthCheck, HealthReader } from './health-checks.ts'
+import type { LookedAt } from './look-everywhere.ts'
+import { walletHealth } from './wallet-health.ts'
 
 /** Free space below this is worth a look, before the disk is nearly full. */
 const fewFreeBytes = 2 * 1024 ** 3
 const dayMs = 86_400_000
 
-type Reader = { readonly timeZone: string; readonly language: Language }
-type Finding = { readonly state: HealthState; readonly value: string }
-
-/** Registers the page of what keeps the service alive, for the people who run it; programs ask `/readyz`. */
-export function registerRootHealth(app: FastifyInstance, context: Context): void {
-  page(app, {
-    method: 'GET',
-    url: rootRooms.health,
-    access: superUser,
-    handler: async ({ tenant: root, language, request, reply }) => {
-      const title = rootTexts[language].rooms.health
-      const words = rootCareTexts[language].health
-      const findings = await examine(context, { timeZone: root.timeZone, language })
-      return showRootPage(
-        { request, reply },
-        { title, room: 'health' },
-        <PageBody heading={title} lead={words.lead}>
-          <DataTable
-            label={title}
-            rows={healthChecks}
-            keyOf={(check) => check}
-            columns={[
-              { name: words.columns.what, show: (check) => words.checks[check].name },
-              {
-                name: words.columns.state,
-                show: (check) => {
-                  const { state } = findings[check]
-                  return state === 'good' ? words.states.good : <strong>{words.states[state]}</strong>
-                },
-              },
-              {
-                name: words.columns.found,
-                show: (check) => {
-                  const { state, value } = findings[check]
-                  const said = words.checks[check][state]
-                  return typeof said === 'string' ? said : said({ value })
-                },
-              },
-            ]}
-          />
-        </PageBody>,
-      )
-    },
-  })
-}
-
-async function examine(context: Context, reader: Reader): Promise<Readonly<Record<HealthCheck, Finding>>> {
+/**
+ * Examines what keeps the service alive and what waits for its super-users. What is all organisations' is told by `everywhere`; the rest
+ * costs the same however many there are.
+ */
+export async function examineHealth(
+  context: Context,
+  reader: HealthReader,
+  waiting: { readonly registrations: number; readonly reports: number },
+  everywhere: LookedAt | null,
+): Promise<Readonly<Record<HealthCheck, Finding>>> {
   const { config } = context
   const found = await readDatabase(context)
   const space = await readDiskSpace(dataDirectories(config))
   const free = space.freeBytes
   const number = (count: number) => numberText(count, reader.language)
+  const lookIfAny = (count: number): Finding => ({ state: count > 0 ? 'look' : 'good', value: number(count) })
   return {
+    registrations: lookIfAny(waiting.registrations),
+    reports: lookIfAny(waiting.reports),
     database: { state: 'good', value: found.version },
     migrations: await examineMigrations(found.migrations),
     jobs: {
@@ -81,7 +40,7 @@ async function examine(context: Context, reader: Reader): Promise<Readonly<Recor
       value: number(found.veryLate > 0 ? found.veryLate : found.late),
     },
     workers: { state: found.workers > 0 ? 'good' : 'wrong', value: number(found.workers) },
-    given_up: { state: found.givenUp > 0 ? 'look' : 'good', value: number(found.givenUp) },
+    given_up: lookIfAny(found.givenUp),
     space: {
       state: isNearlyFull(space) ? 'wrong' : free < fewFreeBytes ? 'look' : 'good',
       value: sizeText(free, reader.language),
@@ -92,7 +51,8 @@ async function examine(context: Context, reader: Reader): Promise<Readonly<Recor
       config.smtpUrl === null
         ? { state: 'look', value: '' }
         : { state: 'good', value: new URL(config.smtpUrl).hostname },
-    wallets: await examineWalletHealth(context, reader),
+    unsent: everywhere === null ? { state: 'unknown', value: '' } : lookIfAny(everywhere.unsent),
+    wallets: everywhere === null ? { state: 'unknown', value: '' } : walletHealth(everywhere.wallets, reader),
     secret: { state: found.isRotating ? 'look' : 'good', value: '' },
     versions: { state: 'good', value: `Node ${process.versions.node}, PostgreSQL ${found.version}` },
   }
@@ -108,7 +68,7 @@ async function examineMigrations(applied: readonly AppliedMigration[]): Promise<
 }
 
 /** Examines the age of the backups: one older than two nights means that the clock has missed one. */
-async function examineBackups({ backups, now }: Context, reader: Reader): Promise<Finding> {
+async function examineBackups({ backups, now }: Context, reader: HealthReader): Promise<Finding> {
   const words = rootCareTexts[reader.language].backups
   const found = await backups.list()
   if (found === null) return { state: 'wrong', value: words.unreadable }

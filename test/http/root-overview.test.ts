@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { signIn } from '../harness/sign-in.ts'
+import { submitAt } from '../harness/tenant-request.ts'
+import { serve } from '../harness/two-tenants.ts'
+
+/** What super-users see first: what needs somebody, on every page of Root; and what they find by a word. */
+const { server, client, sue, ada } = await serve({}, async ({ server, client }) => {
+  for (const organisation of ['The Hall', 'The Other'])
+    await server.cli('tenant', 'create', '--organisation', organisation, '--category', 'S', '--email', 'ada@hall.test')
+  await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
+  const sue = await signIn(server, 'root', '', 'sue@server.test')
+  return { server, client, sue, ada: await signIn(server, 'the-hall', 'the-hall', 'ada@hall.test') }
+})
+
+const look = async (path: string, cookie = sue, label = '') => (await server.send(label, 'GET', path, { cookie })).text
+/** The line of a check on the overview. */
+const lineOf = async (name: string) =>
+  (await look('/admin/')).split('</tr>').find((line) => line.includes(`>${name}</td>`)) ?? ''
+const badgeOf = (text: string) => /class="badge" aria-hidden="true">(\d+)</.exec(text)?.[1]
+const needed = async () => Number(badgeOf(await look('/admin/')))
+const fail = (days: number) =>
+  client.query(
+    `update mail set status = 'failed', created_at = now() - make_interval(days => $1)
+      where id = (select max(mail.id::text)::uuid from mail join tenant on tenant.id = tenant_id where slug = 'the-hall')`,
+    [days],
+  )
+
+describe('the overview of Root', () => {
+  // Seen red with another number kept for the other pages.
+  it('counts what needs somebody, and every page of Root says the same number in words', async () => {
+    const before = await needed()
+    expect(await lineOf('Registrations')).toContain('>✓</span> good')
+    await client.query("update tenant set approval = 'waiting' where slug = 'the-other'")
+    expect(await lineOf('Registrations')).toMatch(
+      />!<\/span> look at it<.*wait for your approval: 1\..*href="\/admin\/server\/organisations\/">Organisations</,
+    )
+    const form = { page: '/membership/', kind: 'pretends', text: 'They asked for my card.' }
+    await submitAt(server, 'the-hall', '/report/', form)
+    expect(await lineOf('Reported pages')).toMatch(/are open: 1\..*href="\/admin\/server\/reports\/"/)
+    expect(await needed()).toBe(before + 2)
+    for (const path of ['/admin/server/people/', '/admin/server/backups/', '/admin/audit/', '/admin/server/limits/']) {
+      const text = await look(path)
+      expect([path, badgeOf(text)]).toEqual([path, String(before + 2)])
+      expect(text, path).toContain(`<span class="unseen">${before + 2} things need somebody.</span>`)
+    }
+    expect(await look('/admin/', ada, 'the-hall')).not.toContain('class="badge"')
+    await client.query("update tenant set approval = 'approved' where slug = 'the-other'")
+    await client.query('update page_report set settled_at = now()')
+    expect(await needed()).toBe(before)
+  })
+
+  /** Seen red with every mail counted, however old. */
+  it('says how many mails of any organisation were given up within 30 days', async () => {
+    expect(await lineOf('Mails given up')).toContain(' good')
+    await fail(31)
+    expect(await lineOf('Mails given up')).toContain(' good')
+    await fail(29)
+    expect(await lineOf('Mails given up')).toMatch(/look at it.*within 30 days: 1\..*href="\/admin\/server\/mails\/"/)
+  })
+
+  it('has figures of open organisations, without Root, the calendar and sandboxes', async () => {
+    const figures = async () =>
+      [...(await look('/admin/')).matchAll(/class="tile">([^<]+)<b>(\d+)</g)].map(([, name, value]) => [name, value])
+    expect(await figures()).toEqual([
+      ['Open organisations', '2'],
+      ['New in 30 days', '2'],
+      ['Sandboxes', '0'],
+    ])
+    await client.query("update tenant set created_at = now() - interval '31 days' where slug = 'the-other'")
+    await client.query("update tenant set archived_at = now() where slug = 'the-hall'")
+    expect((await figures()).map(([, value]) => value)).toEqual(['1', '0', '0'])
+    await client.query("update tenant set archived_at = null where slug = 'the-hall'")
+  })
+
+  /** Seen red with all of them looked at at once. */
+  it('waits for no look at many organisations: it tells of them once that is over', async () => {
+    await client.query(
+      `insert into tenant select (jsonb_populate_record(tenant, jsonb_build_object('id', gen_random_uuid(), 'slug', 'many-' || n))).*
+        from tenant, generate_series(1, 100) n where slug = 'the-other'`,
+    )
+    expect(await lineOf('Mails given up')).toContain('Look again in a moment')
+    await expect.poll(() => lineOf('Mails given up')).toContain('within 30 days: 1.')
+  })
+})
+
+describe('the search of Root', () => {
+  // Seen red with the organisations of the server found at one of them.
+  it('finds organisations, people with rights and pages, and at an organisation none of these', async () => {
+    const found = await look('/admin/search/?q=o')
+    expect(found).toContain('>The Other<')
+    const person = await server.send('', 'GET', '/admin/search/?q=sue%40', { cookie: sue })
+    expect(person.headers['location']).toMatch(/^\/admin\/server\/people\/#[\w-]+$/)
+    expect(await look('/admin/server/people/')).toContain(`id="${String(person.headers['location']).split('#')[1]}"`)
+    const jobs = await server.send('', 'GET', '/admin/search/?q=jobs', { cookie: sue })
+    expect(jobs.headers['location']).toBe('/admin/server/jobs/')
+    expect(await look('/admin/server/jobs/')).toContain('action="/admin/search/"')
+    expect(await look('/admin/search/?q=the+other', ada, 'the-hall')).not.toContain('The Other</')
+    expect((await server.send('the-hall', 'GET', '/admin/search/?q=sue%40', { cookie: ada })).status).toBe(200)
+  })
+})
