@@ -61,16 +61,16 @@ export async function visit(page: Page, { url, cookie, act }: PageState): Promis
   return () => answered
 }
 
-/** Makes the browser forget that it was here. Opening another one took as long as half of the checks of a page. */
+/**
+ * Makes the browser forget that it was here. Opening another one took as long as half of the checks of a page, and reading fonts and
+ * styles anew a third of a visit: they stay. A page is asked for each time, as caching.test.ts holds.
+ */
 export async function forget({ page, complaints }: OpenPage): Promise<void> {
   await page.evaluate(() => {
     localStorage.clear()
     sessionStorage.clear()
   })
   await page.context().clearCookies()
-  const session = await page.context().newCDPSession(page)
-  await session.send('Network.clearBrowserCache')
-  await session.detach()
   await page.emulateMedia({ colorScheme: 'light' })
   page.removeAllListeners('response')
   // Leave the page, so that its last requests are not reported for the next one.
