@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type DataDirectory, eventually, makeDataDirectory } from './embedded-service.ts'
+import { type DataDirectory, eventually, makeMigratedDirectory } from './embedded-service.ts'
 import { logOf, makeKey, newProduct, venue } from './the-barn.ts'
 
 let directory: DataDirectory | undefined
@@ -12,7 +12,7 @@ afterEach(async () => {
 
 describe('after a crash, on the embedded database', () => {
   test('what was answered survives kill -9 of the process, and the service starts again', async () => {
-    directory = await makeDataDirectory()
+    directory = await makeMigratedDirectory()
     await directory.cli(...venue)
     const key = await makeKey(directory)
     const first = await directory.start(['serve'])
@@ -27,7 +27,7 @@ describe('after a crash, on the embedded database', () => {
   })
 
   test('a command works after kill -9 of the process, too', async () => {
-    directory = await makeDataDirectory()
+    directory = await makeMigratedDirectory()
     const service = await directory.start(['serve'])
     await directory.cli(...venue)
     service.process.kill('SIGKILL')
@@ -36,7 +36,7 @@ describe('after a crash, on the embedded database', () => {
   })
 
   test('kill -9 of PostgreSQL under load: 503 for a moment, nothing lost that was answered, jobs go on', async () => {
-    directory = await makeDataDirectory()
+    directory = await makeMigratedDirectory()
     const { cli, send, postmaster } = directory
     await cli(...venue)
     const key = await makeKey(directory)
@@ -84,7 +84,7 @@ describe('after a crash, on the embedded database', () => {
   })
 
   test('kill -9 of both, as by a power failure: the next start has everything', async () => {
-    directory = await makeDataDirectory()
+    directory = await makeMigratedDirectory()
     await directory.cli(...venue)
     const key = await makeKey(directory)
     const first = await directory.start(['serve'])
@@ -98,7 +98,7 @@ describe('after a crash, on the embedded database', () => {
   })
 
   test('a web process that dies is replaced, and the service answers throughout', async () => {
-    directory = await makeDataDirectory()
+    directory = await makeMigratedDirectory()
     const service = await directory.start(['serve'], { PROCESSES: '2' })
     const client = await directory.connect()
     /** Each web process listens to changes on a connection of its own; the first process has one, too. */
@@ -126,7 +126,7 @@ describe('after a crash, on the embedded database', () => {
    * connection that the first process had handed on was never closed.
    */
   test('nobody is left waiting for a web process that was killed', async () => {
-    directory = await makeDataDirectory()
+    directory = await makeMigratedDirectory()
     const { send, start } = directory
     const service = await start(['serve'], { PROCESSES: '2' })
     const [victim] = await childrenOf(service.process.pid, 'guichet.js')

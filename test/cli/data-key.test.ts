@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runCli } from '../harness/cli.ts'
 import { setProvider } from '../harness/openid-provider.ts'
 import { startAuthority } from '../harness/wallet-keys.ts'
-import { type DataDirectory, eventually, makeDataDirectory, type Started } from './embedded-service.ts'
+import { type DataDirectory, eventually, makeMigratedDirectory, type Started } from './embedded-service.ts'
 
 type Sealed = { readonly of: string; readonly purpose: string; readonly box: Buffer }
 
@@ -16,7 +16,7 @@ describe('data-key replace', () => {
   let client: pg.Client
 
   beforeEach(async () => {
-    directory = await makeDataDirectory()
+    directory = await makeMigratedDirectory()
     for (const name of ['The Barn', 'The Fair'])
       await directory.cli('tenant', 'create', '--organisation', name, '--category', 'S', '--email', email)
     const keys = {

@@ -3,7 +3,7 @@ import { execCli } from '../harness/cli.ts'
 import { mountSmallDisk } from '../harness/small-disk.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 import { objectOf, runOn, startCafeAndBarn } from './cafe-and-barn.ts'
-import { makeDataDirectory } from './embedded-service.ts'
+import { makeDataDirectory, makeMigratedDirectory } from './embedded-service.ts'
 
 type Report = { checks: { name: string; status: string; message: string }[] }
 
@@ -126,7 +126,7 @@ describe('doctor explains', () => {
   })
 
   test('nothing against an embedded database whose own server holds the port', async () => {
-    const directory = await makeDataDirectory()
+    const directory = await makeMigratedDirectory()
     try {
       await directory.start(['serve'])
       const { checks } = (await directory.cli('doctor')) as Report

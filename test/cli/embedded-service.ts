@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { expect } from 'vitest'
 import { execCli, runCli } from '../harness/cli.ts'
@@ -10,6 +11,8 @@ import { type Answer, type SendOptions, send } from '../harness/client.ts'
 import { patienceMs } from '../harness/patience.ts'
 import { freePort } from '../harness/server.ts'
 import { segmentsOf } from '../harness/shared-memory.ts'
+
+const run = promisify(execFile)
 
 /** A data directory with the embedded database, on which processes are started and killed. */
 export type DataDirectory = {
@@ -44,6 +47,7 @@ export async function makeDataDirectory(parent = tmpdir()): Promise<DataDirector
   const port = await freePort()
   const environment = {
     PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     DATA_DIR: path,
     PORT: String(port),
     RATE_LIMIT: 'off',
@@ -83,6 +87,30 @@ export async function makeDataDirectory(parent = tmpdir()): Promise<DataDirector
       expect(segments).toEqual([])
     },
   }
+}
+
+/**
+ * As `makeDataDirectory`, with a database that is migrated already: copied from the first of the run, in a tenth of the time that
+ * making it takes. For tests that do not begin with an empty directory.
+ */
+export async function makeMigratedDirectory(): Promise<DataDirectory> {
+  const directory = await makeDataDirectory()
+  await run('cp', ['-a', `${await migratedDirectory()}/.`, directory.path])
+  return directory
+}
+
+async function migratedDirectory(): Promise<string> {
+  const shared = join(tmpdir(), 'migrated')
+  const isThere = await stat(shared).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) return shared
+  const directory = await makeDataDirectory()
+  await directory.cli('migrate')
+  // It appears complete or not at all; another worker may have been first.
+  await rename(directory.path, shared).catch(() => directory.remove())
+  return shared
 }
 
 /** `guichet <words>` with exactly this environment; whoever starts it ends it. */

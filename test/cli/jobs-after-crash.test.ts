@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { startMailServer } from '../harness/mail-server.ts'
-import { type DataDirectory, eventually, makeDataDirectory } from './embedded-service.ts'
+import { type DataDirectory, eventually, makeMigratedDirectory } from './embedded-service.ts'
 import { logOf, venue } from './the-barn.ts'
 
 let directory: DataDirectory | undefined
@@ -15,7 +15,7 @@ afterEach(async () => {
 
 /** Seen red as it was: the first of the two ended the service, with a failure of the database that nobody awaited. */
 test('the database ends while a mail is in DATA, twice: the service goes on, and the mail is sent', async () => {
-  directory = await makeDataDirectory()
+  directory = await makeMigratedDirectory()
   const { cli, postmaster } = directory
   await cli(...venue)
   const service = await directory.start(['serve'], { SMTP_URL: mails.url })

@@ -5,7 +5,13 @@ import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { execCli } from '../harness/cli.ts'
 import { freePort, startServer, type TestServer } from '../harness/server.ts'
-import { type DataDirectory, eventually, makeDataDirectory, startProcess } from './embedded-service.ts'
+import {
+  type DataDirectory,
+  eventually,
+  makeDataDirectory,
+  makeMigratedDirectory,
+  startProcess,
+} from './embedded-service.ts'
 import { makeKey, newProduct, venue } from './the-barn.ts'
 
 let directory: DataDirectory | undefined
@@ -55,7 +61,7 @@ describe('on the embedded database', () => {
   })
 
   test('another secret is refused in words that name the database and the secret', async () => {
-    directory = await makeDataDirectory()
+    directory = await makeMigratedDirectory()
     await directory.cli(...venue)
     await writeFile(join(directory.path, 'secret-key'), 'x'.repeat(43))
     const refused = await directory.start(['serve'])
@@ -67,7 +73,7 @@ describe('on the embedded database', () => {
   })
 
   test('ROLE=web says that nobody works on jobs', async () => {
-    directory = await makeDataDirectory()
+    directory = await makeMigratedDirectory()
     const service = await directory.start(['serve'], { ROLE: 'web' })
     expect(service.stdout()).toMatch(/^Guichet answers at .*\nSet it up.*\nNobody works on jobs: .*ROLE=all.*\n$/)
   })
@@ -124,7 +130,7 @@ describe('on the embedded database', () => {
   })
 
   test('a second start on the same directory says that it is in use, and the first goes on', async () => {
-    directory = await makeDataDirectory()
+    directory = await makeMigratedDirectory()
     await directory.start(['serve'])
     const second = await directory.start(['serve'])
     expect(await second.ended).toBe(1)

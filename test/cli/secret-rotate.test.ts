@@ -2,7 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { execCli, runCli } from '../harness/cli.ts'
-import { type DataDirectory, eventually, makeDataDirectory, type Started } from './embedded-service.ts'
+import {
+  type DataDirectory,
+  eventually,
+  makeDataDirectory,
+  makeMigratedDirectory,
+  type Started,
+} from './embedded-service.ts'
 
 const nextSecret = 'the coming secret, long enough for a key'
 
@@ -12,7 +18,7 @@ describe('secret rotate', () => {
   let formerSecret: string
 
   beforeEach(async () => {
-    directory = await makeDataDirectory()
+    directory = await makeMigratedDirectory()
     secretFile = join(directory.path, 'secret-key')
     for (const name of ['The Barn', 'The Fair']) await createTenant(name)
     formerSecret = await secretOnDisk()
