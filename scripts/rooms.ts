@@ -15,7 +15,7 @@ export const rooms = {
     'objections',
     'roles',
   ],
-  accounting: ['accounting', 'receipts', 'amounts', 'money'],
+  accounting: ['accounting', 'receipts', 'amounts', 'money', 'settlement'],
   audit: ['audit'],
   card: ['card', 'top-up'],
   catalog: [

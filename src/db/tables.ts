@@ -87,6 +87,16 @@ export interface Artist {
   website: string | null;
 }
 
+export interface ArtistDeal {
+  artistId: string;
+  eventId: string;
+  guaranteeMinor: Int8 | null;
+  kind: "guarantee" | "share" | "versus" | "plus";
+  position: number;
+  shareHundredths: number | null;
+  tenantId: string;
+}
+
 export interface AskedRequest {
   createdAt: Timestamp;
   key: string;
@@ -248,6 +258,14 @@ export interface EventArtist {
   eventId: string;
   position: number;
   startsAt: Timestamp | null;
+  tenantId: string;
+}
+
+export interface EventCost {
+  amountMinor: Int8;
+  eventId: string;
+  label: string;
+  position: number;
   tenantId: string;
 }
 
@@ -1287,6 +1305,7 @@ export interface DB {
   apiKey: ApiKey;
   appearance: Appearance;
   artist: Artist;
+  artistDeal: ArtistDeal;
   askedRequest: AskedRequest;
   auditEntry: AuditEntry;
   auditPersonal: AuditPersonal;
@@ -1299,6 +1318,7 @@ export interface DB {
   dueWork: DueWork;
   event: Event;
   eventArtist: EventArtist;
+  eventCost: EventCost;
   eventCounter: EventCounter;
   eventNotice: EventNotice;
   eventOption: EventOption;

@@ -108,6 +108,7 @@ function problemDocument(error: AppError, request: FastifyRequest): ProblemDocum
 
 /** What a table that only joins others is part of: the interface knows no such thing. */
 const thingWords: Readonly<Record<string, string>> = {
+  artist_deal: 'event',
   event_artist: 'event',
   event_option: 'event',
   event_product: 'event',

@@ -382,6 +382,13 @@ const toldByName: Meanings = {
 const ofTakings: Meanings = { received: `What came. ${whole}.` }
 const ofOrder: Meanings = { amount: `What it costs. ${whole}.` }
 const paid: Meanings = { amount: `How much. In whole units of \`currency\`.` }
+const settledCost: Meanings = { label: 'What it is for.', amount: `What it costs, without VAT. ${whole}.` }
+const settledDeal: Meanings = {
+  uuid: 'The id of the artist.',
+  deal: '`guarantee`: a fixed sum. `share`: a part of what is to be shared. `versus`: whichever of the two is more. `plus`: both.',
+  guarantee: `The fixed sum, without VAT. ${whole}. Null: the deal has none.`,
+  share: 'The share in percent. Null: the deal has none.',
+}
 const refundWords: Meanings = {
   status: '`requested`, `succeeded` or `failed`.',
   reason:
@@ -681,6 +688,25 @@ const within: Readonly<Record<string, Meanings>> = {
     products: 'By product.',
     prices: 'By price.',
     received: `What came. ${whole}.`,
+  },
+  Settlement: {
+    takings: `What was sold, less what was credited, without VAT. ${whole}.`,
+    costs: 'What the event costs, as it was typed in.',
+    left: `What is left after \`withdrawn\` and \`costs\`; below zero where it is not enough. ${whole}.`,
+    others: `What of the takings was for other things than tickets, which no artist has a share of. ${whole}.`,
+    guaranteed: `The fixed sums of the deals \`guarantee\` and \`plus\`, which are paid in any case. ${whole}.`,
+    shared: `What shares are of: \`left\` less \`others\` and \`guaranteed\`, and never below zero. ${whole}.`,
+    artists: 'Who has a deal, and what is owed to them.',
+    owed: `What all artists are owed, without VAT. ${whole}.`,
+    house: `What remains to the organisation; below zero it pays. ${whole}.`,
+  },
+  'Settlement.costs': settledCost,
+  'Settlement.artists': { ...settledDeal, name: 'What the artist is called.', owed: `What they are owed. ${whole}.` },
+  'SettlementChange.costs': settledCost,
+  'SettlementChange.artists': settledDeal,
+  SettlementChange: {
+    costs: 'What the event costs, in place of what was typed in before.',
+    artists: 'Who has a deal, in place of those there were.',
   },
   Receipt: {
     number: 'Its number, in one series with all others.',

@@ -34,6 +34,7 @@ import { registerRemoteAgendas, registerRemoteEvents } from '../api/remote-agend
 import { registerReservations } from '../api/reservations.ts'
 import { registerSales } from '../api/sales.ts'
 import { registerSettings } from '../api/settings.ts'
+import { registerSettlements } from '../api/settlements.ts'
 import { registerSigningKeys } from '../api/signing-keys.ts'
 import { registerTickets } from '../api/tickets.ts'
 import { registerTopUps } from '../api/top-ups.ts'
@@ -96,6 +97,7 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   registerDoorListFile(app, context)
   registerExports(app, context)
   registerAccounting(app, context)
+  registerSettlements(app, context)
   registerAudit(app, context)
   registerSettings(app, context)
   registerWebhooks(app, context)

@@ -32,6 +32,11 @@ const agenda = await server.send('meta', 'POST', '/api/remote-agendas/', {
   body: { name: 'Le Rex', address: 'http://127.0.0.1:9/rex.ics', site_web: 'https://rex.test/' },
 })
 
+await server.send(shop.label, 'PATCH', `/api/events/${ids.event}/settlement/`, {
+  key: shop.key,
+  body: { costs: [{ label: 'The hall', amount: 200 }] },
+})
+
 type Edited = {
   readonly path: string
   readonly field: string
@@ -61,6 +66,7 @@ const forms: Readonly<Record<string, Edited>> = {
     field: 'offline',
     values: ['accept', 'refuse'],
   },
+  'POST /admin/events/:uuid/settlement/': named(`/admin/events/${ids.event}/settlement/`, 'cost_label'),
   'POST /admin/products/:uuid/': named(`/admin/products/${ids.product}/`),
   'POST /admin/prices/:uuid/': named(`/admin/prices/${ids.price}/`),
   'POST /admin/options/:uuid/': named(`/admin/options/${ids.option}/`),
@@ -123,6 +129,8 @@ const notEdited: readonly string[] = [
   'POST /admin/filters/',
   // Tries again what did not go out.
   'POST /admin/notices/:uuid/',
+  // Says that a report of a page was looked at.
+  'POST /admin/server/reports/:uuid/settlement/',
   // Keys are never shown: new ones take the place of the old.
   'POST /admin/settings/payment/',
   'POST /admin/settings/wallets/apple/',
@@ -193,7 +201,6 @@ const pressed = new Set([
   'rights',
   'rolls',
   'sale',
-  'settlement',
   'standing',
   'switch',
   'taken',

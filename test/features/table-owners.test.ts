@@ -18,6 +18,7 @@ const owned: Readonly<Record<string, readonly string[]>> = {
     'signInLink',
     'tenantMember',
   ],
+  accounting: ['artistDeal', 'eventCost'],
   audit: ['auditEntry', 'auditPersonal'],
   card: ['knownCard', 'nfcCard', 'purse', 'purseMovement'],
   catalog: ['price', 'product', 'promotionalCode', 'promotionalCodeProduct'],

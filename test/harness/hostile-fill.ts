@@ -28,6 +28,7 @@ const written: readonly string[] = [
   'ticket_option.description',
   'event.access_notes',
   'event.change_reason',
+  'event_cost.label',
   'event_notice.subject',
   'event_notice.reason',
   ...['name', 'address', 'city', 'postal_code'].map((column) => `location.${column}`),

@@ -97,7 +97,7 @@ const beyondTheSchema: readonly Rule[] = [
   },
   // ADR 0057: the decimals of an amount are those of its currency, here the euro.
   {
-    field: / (prices\.)?(prix|custom_amount|discount_amount|amount)$/,
+    field: / (prices\.|costs\.|artists\.)?(prix|custom_amount|discount_amount|amount|guarantee)$/,
     refuses: (sent) => unless(typeof sent !== 'number' || Number(sent.toFixed(2)) === sent),
   },
   // ADR 0271: both coordinates or neither; the working body has both, and a change keeps what it leaves out.
@@ -224,6 +224,10 @@ const beyondTheSchema: readonly Rule[] = [
   { field: /^PATCH \/api\/events\/.* project$/, refuses: (sent) => (sent === null ? 'category_rule' : null) },
   // ADR 0266: a page of a site of the organisation's own, of which the shop has none but while its settings are tried.
   { field: / return_url$/, refuses: (sent) => unless(isNone(sent)) },
+  // ADR 0288: the working deal has a fixed sum and a share.
+  { field: / artists\.(guarantee|share)$/, refuses: (sent) => unless(!isNone(sent)) },
+  { field: / artists\.deal$/, refuses: (sent) => unless(sent !== 'guarantee'), names: 'artists.0.share' },
+  { field: / artists\.deal$/, refuses: (sent) => unless(sent !== 'share'), names: 'artists.0.guarantee' },
   // Origins.
   {
     field: / sites$/,

@@ -20,6 +20,12 @@ export async function programmeStates(server: TestServer, hall: BoxOffice): Prom
   const event = await hall.event([product], { name: long, capacity: 40, doors_open: hoursAhead(23) })
   const booked = await hall.post('/api/reservations/', { event, email: visitor(), prices: one(price, 2) })
   await hall.post(`/api/reservations/${booked.json.uuid}/payments/`, { method: 'cash' })
+  const artist = await hall.create('artists', { name: long })
+  await hall.patch(`/api/events/${event}/`, { artists: [{ uuid: artist }] })
+  await hall.patch(`/api/events/${event}/settlement/`, {
+    costs: [{ label: 'The hall', amount: 12 }],
+    artists: [{ uuid: artist, deal: 'plus', guarantee: 5, share: 70 }],
+  })
   const hidden = await hall.event([], { name: 'For later', published: false })
   const cancelled = await hall.event([], { name: 'Called off' })
   await hall.post(`/api/events/${cancelled}/cancellation/`)
@@ -74,6 +80,18 @@ export async function programmeStates(server: TestServer, hall: BoxOffice): Prom
       route: 'GET /admin/events/:uuid/settlement/',
       url: formOf('settlement', hidden),
       cookie,
+    },
+    {
+      name: 'settlement refused',
+      route: 'POST /admin/events/:uuid/settlement/',
+      url: formOf('settlement'),
+      cookie,
+      status: 400,
+      async act(page) {
+        await page.locator('details:has(#costs) > summary').click()
+        await page.locator('#cost-amount-1').fill('')
+        await page.locator('#cost-amount-1').press('Enter')
+      },
     },
     { name: 'event, not published', route: each, url: `${at}events/${hidden}/?done=made`, cookie },
     { name: 'event, archived', route: each, url: `${at}events/${away}/`, cookie },

@@ -504,6 +504,10 @@ export async function workingRequests(
       closed: true,
       price: ids.freePrice,
     })),
+    'PATCH /api/events/{uuid}/settlement/': at(`/api/events/${ids.event}/settlement/`, () => ({
+      costs: [{ label: 'The hall', amount: 200 }],
+      artists: [{ uuid: ids.artist, deal: 'versus', guarantee: 500, share: 70 }],
+    })),
     'POST /api/promotional-codes/many/': at('/api/promotional-codes/many/', () => {
       const { code: _, active: __, ...shared } = codeBody()
       return { uuid: randomUUID(), prefix: 'MANY', count: 1, ...shared }

@@ -209,6 +209,10 @@ const goesOn: Readonly<Record<string, readonly string[]>> = {
       (part) => `POST /admin/webhooks/:uuid/${part}/`,
     ),
   ],
+  'says what artists are owed, and moves no money': [
+    'PATCH /api/events/:uuid/settlement/',
+    'POST /admin/events/:uuid/settlement/',
+  ],
   'is the work of whoever runs the server, and gives nobody anything of people': [
     ...['unarchive', 'category', 'approval', 'mails', 'calendars', 'calendars/removal'].map(
       (part) => `POST /admin/server/organisations/:uuid/${part}/`,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => trial?.close())
 
 it.each([
-  { list: '/api/events/', count: 9 },
+  { list: '/api/events/', count: 10 },
   { list: '/api/place/', count: 2 },
   { list: '/api/settings/', count: 1 },
 ])('each hostile value in each field of $list is refused, or taken and kept', async ({ list, count }) => {

@@ -564,6 +564,10 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   'POST /admin/api-keys/:uuid/former/': adminPage(() => `api-keys/${others.apiKey}/former/`),
   'GET /admin/events/:uuid/': adminPage(() => `events/${other.ids.event}/`),
   'GET /admin/events/:uuid/settlement/': adminPage(() => `events/${other.ids.event}/settlement/`),
+  'POST /admin/events/:uuid/settlement/': {
+    ...adminPage(() => `events/${other.ids.event}/settlement/`),
+    form: () => 'seen=x&cost_label=Taken+over&cost_amount=5',
+  },
   'GET /admin/events/:uuid/more/': adminPage(() => `events/${other.ids.event}/more/`),
   ...Object.fromEntries(
     ['description', 'schedule', 'prices', 'doors'].flatMap((part) => [
@@ -713,6 +717,12 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     body: { starts: ['2900-02-10T20:00:00+00:00'] },
   },
   'POST /api/products/:uuid/copies/': { ...one('products', () => other.ids.product, 'copies/'), ...change },
+  'GET /api/events/:uuid/settlement/': one('events', () => other.ids.event, 'settlement/'),
+  'PATCH /api/events/:uuid/settlement/': {
+    ...one('events', () => other.ids.event, 'settlement/'),
+    ...change,
+    body: { costs: [{ label: 'Taken over', amount: 5 }] },
+  },
   'GET /api/events/:uuid/notices/': one('events', () => other.ids.event, 'notices/'),
   'GET /api/ticket/:uuid/': one('ticket', () => other.ids.ticket),
   'GET /api/memberships/:uuid/': one('memberships', () => other.ids.membership),

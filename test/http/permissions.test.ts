@@ -170,6 +170,8 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /api/exports/refunds/': 'reservation:read',
 
   'GET /api/accounting/': 'reservation:read',
+  'GET /api/events/:uuid/settlement/': 'reservation:read',
+  'PATCH /api/events/:uuid/settlement/': 'reservation:write',
   'GET /api/accounting/closing.pdf': 'reservation:read',
   'GET /api/accounting/figures.xlsx': 'reservation:read',
   'GET /api/accounting/figures.csv': 'reservation:read',
@@ -336,6 +338,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /admin/events/new/': 'staff:programme',
   'GET /admin/events/:uuid/': 'staff:overview',
   'GET /admin/events/:uuid/settlement/': 'staff:money',
+  'POST /admin/events/:uuid/settlement/': 'staff:money',
   'GET /admin/events/:uuid/more/': 'staff:programme',
   'GET /admin/events/:uuid/description/': 'staff:programme',
   'POST /admin/events/:uuid/description/': 'staff:programme',

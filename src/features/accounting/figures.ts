@@ -3,8 +3,11 @@ import { minorDigits } from '../../lib/money.ts'
 import type { Cell, Row } from '../../lib/sheet.ts'
 import { closingTexts } from '../../messages/documents/closing.ts'
 import { figuresTexts } from '../../messages/documents/figures.ts'
+import { settlementTexts } from '../../messages/documents/settlement.ts'
 import type { Accounts, Quantities, Sales } from './accounting.ts'
 import type { Accounting } from './read-accounting.ts'
+import type { Settlement } from './settlement.ts'
+import { dealText, hasTerms } from './settlement-text.ts'
 
 type Figures = Pick<Accounts, 'currency'> & {
   readonly of: string
@@ -20,11 +23,28 @@ const amounts = ['sold', 'credited', 'net', 'vat', 'received', 'refunded', 'with
 
 /** The books of a period as one table, whose first column says by what the others are summed. */
 export function figuresSheet(
-  { accounts }: Accounting,
+  { accounts, settlement }: Accounting,
   language: Language,
 ): { readonly head: readonly string[]; readonly rows: readonly Row[] } {
-  const rows = accounts.flatMap((each) => figuresOf(each, language)).map(rowOf)
-  return { head: figuresTexts[language].columns, rows }
+  const figures = accounts.flatMap((each) => figuresOf(each, language))
+  const settled = settlement && hasTerms(settlement) ? settledFigures(settlement, language) : []
+  return { head: figuresTexts[language].columns, rows: [...figures, ...settled].map(rowOf) }
+}
+
+/** Costs, what artists are owed and what remains: net of the total less chargebacks, without what is left and shared, which say it again. */
+function settledFigures(settlement: Settlement, language: Language): readonly Figures[] {
+  const words = settlementTexts[language]
+  const { currency } = settlement
+  return [
+    ...settlement.costs.map(({ label: name, amountMinor: net }) => ({ of: words.cost, currency, name, net })),
+    { of: words.left, currency, net: settlement.leftMinor },
+    { of: words.shared, currency, net: settlement.sharedMinor },
+    ...settlement.artists.map((deal) => {
+      const detail = dealText(deal, currency, language)
+      return { of: words.artist, currency, name: deal.artist, detail, net: deal.owedMinor }
+    }),
+    { of: words.house, currency, net: settlement.houseMinor },
+  ]
 }
 
 function figuresOf(accounts: Accounts, language: Language): readonly Figures[] {

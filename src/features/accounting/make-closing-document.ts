@@ -3,6 +3,7 @@ import type { Attachment } from '../../integrations/mail/mailer.ts'
 import { amountText, dayText, numberText, percentText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { closingTexts } from '../../messages/documents/closing.ts'
+import { settlementTexts } from '../../messages/documents/settlement.ts'
 import type { Deps } from '../deps.ts'
 import { mentionsOf } from '../mail/sender.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -11,6 +12,8 @@ import { type Accounts, type Sales, soldRows } from './accounting.ts'
 import { boundsOf } from './period.ts'
 import { booksFileName, periodText } from './period-text.ts'
 import { type Accounting, type BooksOf, readAccounting, readEver } from './read-accounting.ts'
+import type { Settlement } from './settlement.ts'
+import { dividedLines, hasTerms, type SettlementLine, sharedLines } from './settlement-text.ts'
 
 /** Books as a PDF: a closing report, which of a period that is over is the same whenever it is made, or the settlement of an event. */
 export async function makeClosingDocument(
@@ -39,6 +42,7 @@ type Shown = { readonly tenant: Tenant; readonly ever: readonly EverSum[] | null
 function pageOf(accounting: Accounting, { tenant, ever, language }: Shown): ReportPage {
   const words = closingTexts[language]
   const { event, period, numbers, accounts } = accounting
+  const settlement = accounting.settlement && hasTerms(accounting.settlement) ? accounting.settlement : null
   const receipts = accounts.reduce((sum, each) => sum + each.receipts, 0)
   const creditNotes = accounts.reduce((sum, each) => sum + each.creditNotes, 0)
   return {
@@ -53,11 +57,41 @@ function pageOf(accounting: Accounting, { tenant, ever, language }: Shown): Repo
       },
       { label: words.days, value: words.midnight(tenant) },
     ],
-    tables: accounts.flatMap((each) => tablesOf(each, ever, language)),
-    notes: [...(accounting.isRunning ? [event === null ? words.running : words.soFar] : []), words.rounding],
+    tables: [
+      ...(settlement === null ? [] : settlementTables(settlement, language)),
+      ...accounts.flatMap((each) => tablesOf(each, ever, language)),
+    ],
+    notes: [
+      ...(accounting.isRunning ? [event === null ? words.running : words.soFar] : []),
+      words.rounding,
+      ...(settlement === null ? [] : [settlementTexts[language].rule]),
+    ],
     pageNumber: words.page({ number: '{number}' }),
     unprintable: words.unprintable,
   }
+}
+
+function settlementTables(settlement: Settlement, language: Language): readonly ReportTable[] {
+  const words = settlementTexts[language]
+  const { currency } = settlement
+  const table = (title: string, lines: readonly SettlementLine[]) => ({
+    title,
+    columns: [
+      { name: words.what, share: 4 },
+      { name: title === words.title ? words.deal : '', share: 4.4 },
+      { name: currency, share: 1.6, figures: true },
+    ],
+    rows: lines.map(({ what, detail, amountMinor }) => [what, detail, amountText(amountMinor, currency, language)]),
+  })
+  const tables = [
+    table(words.title, dividedLines(settlement, language)),
+    table(words.basis, sharedLines(settlement, language)),
+  ]
+  // The last line is the sum.
+  return tables.flatMap(({ rows, ...rest }) => {
+    const total = rows.at(-1)
+    return total === undefined ? [] : [{ ...rest, rows: rows.slice(0, -1), total }]
+  })
 }
 
 function tablesOf(accounts: Accounts, ever: readonly EverSum[] | null, language: Language): readonly ReportTable[] {

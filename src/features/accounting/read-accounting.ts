@@ -8,6 +8,7 @@ import {
   type Bounds,
   type EverSum,
   holdStill,
+  type LineSum,
   sumBack,
   sumDocuments,
   sumEver,
@@ -16,9 +17,16 @@ import {
 } from './accounting.queries.ts'
 import { type Accounts, accountsOf } from './accounting.ts'
 import { boundsOf, type Period, readPeriod } from './period.ts'
+import { findTicketProducts, readTerms } from './settlement.queries.ts'
+import { othersOf, settle, type Settlement } from './settlement.ts'
 
 /** What books are of: days, of one event alone or (null) of the whole house. */
-export type BooksOf = { readonly period: Period; readonly event: { readonly id: string; readonly name: string } | null }
+export type BooksOf = {
+  readonly period: Period
+  readonly event: { readonly id: string; readonly name: string } | null
+  /** Whether they are all that an event brought so far, which alone can be settled. */
+  readonly isWhole: boolean
+}
 
 export type Accounting = BooksOf & {
   /** Whether the period is not over yet: its figures still grow. Once it is over, nothing changes them (ADR 0152). */
@@ -27,6 +35,8 @@ export type Accounting = BooksOf & {
   readonly accounts: readonly Accounts[]
   /** The first and last number of the period's receipts and credit notes, one series; null: there are none. */
   readonly numbers: { readonly first: number; readonly last: number } | null
+  /** How what an event brought is divided, in the organisation's currency; null: the books are of something else. */
+  readonly settlement: Settlement | null
 }
 
 /**
@@ -40,45 +50,47 @@ export async function readBooksOf(
   asked: { readonly from?: string; readonly to?: string; readonly event?: string },
 ): Promise<BooksOf> {
   const { event: eventId, from = '', to = '' } = asked
-  if (eventId === undefined) return { period: readPeriod(asked, deps.now(), tenant.timeZone), event: null }
+  if (eventId === undefined)
+    return { period: readPeriod(asked, deps.now(), tenant.timeZone), event: null, isWhole: false }
   const event = await deps.database.asTenant(tenant.id, (tx) => findEvent(tx, eventId))
   if (event === null) throw fieldError('event', 'unknown_event')
-  const whole = wholePeriod(deps, tenant, event)
-  return { period: from + to === '' ? whole : readPeriod(asked, deps.now(), tenant.timeZone), event }
+  if (from + to === '') return wholeBooksOf(deps, tenant, event)
+  return { period: readPeriod(asked, deps.now(), tenant.timeZone), event, isWhole: false }
 }
 
-/** The days on which anything can have been booked for an event so far. */
-export function wholePeriod(
-  { now }: Pick<Deps, 'now'>,
-  { timeZone }: Tenant,
-  { createdAt }: Pick<Event, 'createdAt'>,
-): Period {
-  return { from: localDate(createdAt, timeZone), to: localDate(now(), timeZone) }
+/** The books of an event, of all days on which anything can have been booked for it so far. */
+export function wholeBooksOf({ now }: Pick<Deps, 'now'>, { timeZone }: Tenant, event: Event): BooksOf {
+  const period = { from: localDate(event.createdAt, timeZone), to: localDate(now(), timeZone) }
+  return { period, event, isWhole: true }
 }
 
 /** All that moved in these days, seen at one moment. */
 export async function readAccounting(
   deps: Pick<Deps, 'database' | 'now'>,
   tenant: Tenant,
-  { period, event }: BooksOf,
+  of: BooksOf,
 ): Promise<Accounting> {
+  const { period, event, isWhole } = of
   const eventId = event?.id ?? null
   const bounds = boundsOf(period, tenant.timeZone)
   const sums = await deps.database.asTenant(tenant.id, async (tx) => {
     await holdStill(tx)
+    const lines = await sumLines(tx, bounds, eventId)
     return {
       documents: await sumDocuments(tx, period, tenant.timeZone, eventId),
-      lines: await sumLines(tx, bounds, eventId),
+      lines,
       received: await sumReceived(tx, bounds, eventId),
       back: await sumBack(tx, bounds, eventId),
+      settling: event !== null && isWhole ? await readSettling(tx, event.id, lines) : null,
     }
   })
-  const { documents } = sums
+  const { documents, settling } = sums
+  const accounts = accountsOf(sums, tenant.currency)
   return {
-    period,
-    event,
+    ...of,
     isRunning: bounds.until > deps.now(),
-    accounts: accountsOf(sums, tenant.currency),
+    accounts,
+    settlement: settling && settlementOf(accounts, tenant, sums.lines, settling),
     numbers:
       documents.length === 0
         ? null
@@ -87,6 +99,25 @@ export async function readAccounting(
             last: Math.max(...documents.map(({ lastNumber }) => lastNumber)),
           },
   }
+}
+
+type Settling = Awaited<ReturnType<typeof readSettling>>
+
+async function readSettling(tx: TenantTx, eventId: string, lines: readonly LineSum[]) {
+  const productIds = lines.flatMap(({ productId }) => productId ?? [])
+  return { terms: await readTerms(tx, eventId), ticketProducts: await findTicketProducts(tx, [...new Set(productIds)]) }
+}
+
+function settlementOf(
+  accounts: readonly Accounts[],
+  { currency }: Tenant,
+  lines: readonly LineSum[],
+  { terms, ticketProducts }: Settling,
+): Settlement | null {
+  const books = accounts.find((each) => each.currency === currency)
+  if (books === undefined) return null
+  const ofBooks = lines.filter((line) => line.currency === currency)
+  return settle(books, terms, othersOf(books, ofBooks, ticketProducts))
 }
 
 /** How the money of some hours moved, in each currency that any moved in. */

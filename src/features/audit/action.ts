@@ -59,6 +59,7 @@ const outcomes = {
     'door_list_printed',
     'former_key_added',
     'former_key_removed',
+    'settlement_changed',
   ],
   product: ['created', 'changed'],
   price: ['created', 'changed'],

@@ -213,7 +213,10 @@ const namedBy: Readonly<Record<ProgrammeNoun, readonly (readonly [table: string,
   ],
   stage: [['event', 'stage_id']],
   project: [['event', 'project_id']],
-  artist: [['event_artist', 'artist_id']],
+  artist: [
+    ['event_artist', 'artist_id'],
+    ['artist_deal', 'artist_id'],
+  ],
   ticketOption: [
     ['event_option', 'option_id'],
     ['reservation_option', 'option_id'],

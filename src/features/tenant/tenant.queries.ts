@@ -163,8 +163,8 @@ function selectTenantsOf(tx: ServerTx, meta: Tenant) {
   return others.where('tenant.id', 'in', (where) => selectMembers(where, meta))
 }
 
-/** Whether any amount is kept in its currency: a price, a payment, money on a card. */
-export async function findAmounts(tx: TenantTx): Promise<'price' | 'payment' | 'card' | null> {
+/** Whether any amount is kept in its currency: a price, a payment, money on a card, what an event costs. */
+export async function findAmounts(tx: TenantTx): Promise<'price' | 'payment' | 'card' | 'event' | null> {
   for (const [table, thing] of amounts) if (await selectRows(tx, table).$call(isThere)) return thing
   return null
 }
@@ -173,6 +173,8 @@ const amounts = [
   ['price', 'price'],
   ['payment', 'payment'],
   ['purseMovement', 'card'],
+  ['eventCost', 'event'],
+  ['artistDeal', 'event'],
 ] as const
 
 /**

@@ -39,7 +39,7 @@ export function registerAccountingPages(app: FastifyInstance, context: Context):
       const words = accountingTexts[language]
       const { read: period, problems } = tryDays(() => readPeriod(query, context.now(), tenant.timeZone), language)
       if (problems.length > 0) reply.code(400)
-      const accounting = period && (await readAccounting(context, tenant, { period, event: null }))
+      const accounting = period && (await readAccounting(context, tenant, { period, event: null, isWhole: false }))
       return showAdminPage(
         asked,
         { title: words.title, area: 'accounting' },

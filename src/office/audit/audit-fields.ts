@@ -23,6 +23,7 @@ type Single =
   | ('superUser' | 'createTenants' | 'calendar' | 'guests' | 'places' | 'prefix' | 'codes' | 'count')
   | ('kinds' | 'happenedAt' | 'url' | 'signature' | 'fingerprint')
   | ('list' | 'form' | 'columns' | 'from' | 'until' | 'event' | 'rows' | 'complete' | 'job' | 'about')
+  | ('costs' | 'deals')
 
 /** Every field that an entry of the log may name: a new field without words does not compile. */
 export type AuditField =

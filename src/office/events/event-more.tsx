@@ -22,11 +22,6 @@ export function registerEventMore(app: FastifyInstance, context: Context): void 
   })
 }
 
-/** @throws AppError not_found */
-export function readEvent(context: Context, { request: { tenant } }: Asked, id: string): Promise<Event> {
-  return context.database.asTenant(tenant.id, (tx) => getEvent(tx, id))
-}
-
 type EventAndUse = { readonly event: Event; readonly isInUse: boolean }
 
 /** @throws AppError not_found */

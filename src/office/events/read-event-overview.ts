@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
-import { type Accounting, readAccounting, wholePeriod } from '../../features/accounting/read-accounting.ts'
+import { type Accounting, readAccounting, wholeBooksOf } from '../../features/accounting/read-accounting.ts'
 import { type Event, getEvent } from '../../features/event/event.queries.ts'
 import { readFirstSteps } from '../../features/event/first-steps.queries.ts'
 import { findEventBefore, listSoldPrices } from '../../features/overview/event-figures.queries.ts'
@@ -57,7 +57,7 @@ export async function readEventOverview(context: Context, { tenant, actor }: Fas
   })
   const { event } = read
   const accounting: Accounting | null = hasStaffPermission(actor, tenant, 'money')
-    ? await readAccounting(context, tenant, { period: wholePeriod(context, tenant, event), event })
+    ? await readAccounting(context, tenant, wholeBooksOf(context, tenant, event))
     : null
   return { ...read, accounting }
 }

@@ -1,0 +1,93 @@
+import { type TenantTx, violatedForeignKey } from '../../db/database.ts'
+import { AppError, type FieldErrors, fieldError } from '../../errors.ts'
+import { versionOf } from '../../lib/version.ts'
+import type { Actor } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Deps } from '../deps.ts'
+import { getEventLocked } from '../event/event.queries.ts'
+import type { Tenant } from '../tenant/tenant.ts'
+import { notedCost, notedDeal } from './noted-terms.ts'
+import { readTerms, replaceCosts, replaceDeals } from './settlement.queries.ts'
+import { type Deal, partProblems, type Terms, wrongTogether } from './settlement.ts'
+
+/**
+ * Replaces the costs of an event, the deals with its artists, or both; what `changes` does not name stays.
+ *
+ * @param seen what the person who changes it saw (`termsVersion`); absent: whatever it was
+ * @throws AppError not_found, changed_meanwhile, validation_failed (`artists`: a deal that lacks something or has too much, shares of more
+ *   than everything, somebody twice or not here)
+ */
+export async function saveSettlement(
+  deps: Pick<Deps, 'database' | 'now'>,
+  tenant: Tenant,
+  actor: Actor,
+  eventId: string,
+  changes: Partial<Terms>,
+  seen?: string,
+): Promise<void> {
+  requireSound(changes.deals ?? [])
+  try {
+    await deps.database.asTenant(tenant.id, (tx) => replaceTerms(deps, tx, { tenant, actor, eventId, changes, seen }))
+  } catch (error) {
+    if (violatedForeignKey(error) === 'artist_deal_artist') throw fieldError('artists', 'unknown_artists')
+    throw error
+  }
+}
+
+type Replacing = {
+  readonly tenant: Tenant
+  readonly actor: Actor
+  readonly eventId: string
+  readonly changes: Partial<Terms>
+  readonly seen: string | undefined
+}
+
+async function replaceTerms(
+  deps: Pick<Deps, 'now'>,
+  tx: TenantTx,
+  { tenant, actor, eventId, changes, seen }: Replacing,
+): Promise<void> {
+  await getEventLocked(tx, eventId)
+  const former = await readTerms(tx, eventId)
+  if (seen !== undefined && seen !== termsVersion(former)) throw new AppError('changed_meanwhile')
+  const { costs, deals } = changes
+  if (costs) await replaceCosts(tx, eventId, costs)
+  if (deals) await replaceDeals(tx, eventId, deals)
+  await recordChange(tx, actor, deps.now(), {
+    action: 'event.settlement_changed',
+    subjectId: eventId,
+    before: loggedTerms(former, tenant),
+    after: loggedTerms({ ...former, ...changes }, tenant),
+  })
+}
+
+/** A version of the costs and deals for a form; it changes when somebody else changes one of them. */
+export function termsVersion({ costs, deals }: Terms): string {
+  return versionOf([
+    costs.map(({ label, amountMinor }) => [label, amountMinor]),
+    deals.map(({ artistId, kind, guaranteeMinor, shareHundredths }) => [
+      artistId,
+      kind,
+      guaranteeMinor,
+      shareHundredths,
+    ]),
+  ])
+}
+
+function requireSound(deals: readonly Deal[]): void {
+  const fields: FieldErrors = Object.fromEntries(
+    deals.flatMap((deal, index) =>
+      partProblems(deal).map(({ part, problem }) => [`artists.${index}.${part}`, [problem]] as const),
+    ),
+  )
+  if (Object.keys(fields).length > 0) throw new AppError('validation_failed', { fields })
+  const problem = wrongTogether(deals)
+  if (problem !== null) throw fieldError('artists', problem)
+}
+
+function loggedTerms({ costs, deals }: Terms, { currency }: Tenant) {
+  return {
+    costs: costs.map((cost) => notedCost(cost, currency)),
+    deals: deals.map((deal) => notedDeal(deal, currency)),
+  }
+}
