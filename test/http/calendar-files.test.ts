@@ -74,6 +74,51 @@ it('is a later number with each change of the times, however it is made', async 
   expect((await entry(`${theirs.path}event.ics`, other)).sequence).toBe(0)
 })
 
+/** Seen red with the address of the booking in what is told, and with local times. */
+it('leads on to a calendar on the web, which learns of the event alone', async () => {
+  const datetime = nextMinute(72)
+  const fields = { name: 'Bal & bistrot #1', datetime, end_datetime: nextMinute(75) }
+  const booked = await bookTwo(server, hall, fields)
+  const { links } = await giveTicket({ server, client, office: hall }, booked, booked.tickets[1])
+  const given = new URL(links.find(({ url }) => url.endsWith('.ics'))?.url ?? '').pathname
+  const { slug } = (await hall.get(`/api/events/${booked.event}/`)).json
+  const page = (await visitorAt(server, hall).show(booked.path)).text
+  for (const calendar of ['google', 'outlook']) expect(page).toContain(`href="event.ics?to=${calendar}"`)
+  for (const file of [`${booked.path}event.ics`, given]) {
+    const leads = async (to: string) => {
+      const { status, headers } = await visitorAt(server, hall).show(`${file}?to=${to}`)
+      expect([status, headers['cache-control']]).toEqual([303, 'no-store'])
+      const url = new URL(String(headers['location']))
+      expect(url.href).not.toContain(file.split('/')[3])
+      return [url.origin + url.pathname, Object.fromEntries(url.searchParams)]
+    }
+    const about = expect.stringMatching(new RegExp(`/events/${slug}/$`))
+    expect(await leads('google')).toEqual([
+      'https://calendar.google.com/calendar/render',
+      {
+        action: 'TEMPLATE',
+        text: 'Bal & bistrot #1 – The Hall',
+        dates: `${compact(datetime)}/${compact(fields.end_datetime)}`,
+        location: expect.any(String),
+        details: about,
+      },
+    ])
+    expect(await leads('outlook')).toEqual([
+      'https://outlook.live.com/calendar/0/action/compose',
+      {
+        rru: 'addevent',
+        subject: 'Bal & bistrot #1 – The Hall',
+        startdt: new Date(datetime).toISOString(),
+        enddt: new Date(fields.end_datetime).toISOString(),
+        location: expect.any(String),
+        body: about,
+      },
+    ])
+    expect((await visitorAt(server, hall).show(`${file}?to=elsewhere`)).status).toBe(400)
+    expect((await visitorAt(server, other).show(`${file}?to=google`)).status).toBe(404)
+  }
+})
+
 /** Seen red without `calendarSequence` in markEventCancelled, and without the status. */
 it('says that an event is cancelled, by a later number too', async () => {
   const booked = await bookTwo(server, hall)

@@ -25,7 +25,9 @@ async function given(office: BoxOffice = hall, eventFields = {}) {
 async function filesOf(email: string, label = hall.slug) {
   const cookie = await signIn(server, label, label, email)
   const { text } = await server.send(label, 'GET', '/account/', { cookie, headers: { accept: 'text/html' } })
-  return [...text.matchAll(/href="([^"]+\/tickets\/[^"]+)"/g)].map(([, href]) => new URL(href ?? ''))
+  const all = [...text.matchAll(/href="([^"]+\/tickets\/[^"]+)"/g)].map(([, href]) => new URL(href ?? ''))
+  // What leads on to a calendar on the web is the same file, asked otherwise (http/calendar-files).
+  return all.filter(({ search }) => search === '')
 }
 
 async function pathsOf(email: string): Promise<{ readonly pdf: string; readonly calendar: string }> {

@@ -5,8 +5,8 @@ import { givenPath } from '../../features/ticket/given-proof.ts'
 import type { Wallet } from '../../features/wallet/wallet.ts'
 import { below, visitorPaths } from '../../lib/paths.ts'
 import { accountTexts } from '../../messages/site/account.ts'
-import { bookedTexts } from '../../messages/site/booked.ts'
 import { ticketsTexts } from '../../messages/site/tickets.ts'
+import { CalendarLinks } from '../booking/calendar-links.tsx'
 import { Seat, TicketCode, ticketsPerPage } from '../booking/ticket-cards.tsx'
 import { WalletLinks } from '../booking/wallet-links.tsx'
 import { placeLine } from '../../pages/event-card.tsx'
@@ -81,21 +81,25 @@ type GivenFilesProps = {
 
 function GivenFiles({ files, wallets, about }: GivenFilesProps) {
   const { givenFile } = useTexts(accountTexts)
-  const { addToCalendar } = useTexts(bookedTexts)
   return (
     <>
       {wallets.length === 0 ? null : <WalletLinks {...{ wallets, files, about }} number={null} />}
       <ul class="tight">
-        {[
-          { file: visitorPaths.givenTicketPdf, label: givenFile },
-          { file: visitorPaths.givenTicketCalendar, label: addToCalendar },
-        ].map(({ file, label }) => (
-          <li key={file}>
-            <LinkTo to={files + below(visitorPaths.givenTicket, file, {})} rel="nofollow" label={`${label} – ${about}`}>
-              {label}
-            </LinkTo>
-          </li>
-        ))}
+        <li>
+          <LinkTo
+            to={files + below(visitorPaths.givenTicket, visitorPaths.givenTicketPdf, {})}
+            rel="nofollow"
+            label={`${givenFile} – ${about}`}
+          >
+            {givenFile}
+          </LinkTo>
+        </li>
+        <li>
+          <CalendarLinks
+            file={files + below(visitorPaths.givenTicket, visitorPaths.givenTicketCalendar, {})}
+            about={about}
+          />
+        </li>
       </ul>
     </>
   )

@@ -25,6 +25,7 @@ import { hasRunOut, hasTickets, holdOf, isTopUp, offerOf, overOf, wordsOf } from
 import { BookedLines } from '../../pages/booking/booked-lines.tsx'
 import { TermsLinks } from '../../pages/booking/told.tsx'
 import { totalText } from '../../pages/booking/running-total.tsx'
+import { CalendarLinks } from './calendar-links.tsx'
 import { Countdown, LetGo, WhenOver, whileHeld } from './countdown.tsx'
 import { ThingsToCollect } from './things-to-collect.tsx'
 import { TicketCards } from './ticket-cards.tsx'
@@ -208,7 +209,7 @@ function Panel({ summary, canCancel, isLetGo }: PartProps) {
       <ul class="tight">
         {isOff || isLetGo || summary.startsAt === null ? null : (
           <li {...whileHeld}>
-            <LinkTo to={below(visitorPaths.booking, visitorPaths.bookingCalendar, {})}>{words.addToCalendar}</LinkTo>
+            <CalendarLinks file={below(visitorPaths.booking, visitorPaths.bookingCalendar, {})} />
           </li>
         )}
         {canCancel && !isLetGo ? (

@@ -10,7 +10,7 @@ import { ProvenParams } from '../../http/wire/params.ts'
 import { UuidIn } from '../../http/wire/schemas.ts'
 import { pageSection } from '../../pages/page-section.ts'
 import { readBooking } from './booked.tsx'
-import { sendCalendar } from './calendar.ts'
+import { CalendarQuery, sendCalendar } from './calendar.ts'
 import { addPasses } from './passes.ts'
 
 const files = pageSection({ params: ProvenParams })
@@ -20,11 +20,14 @@ export const registerBookingFiles = files.register
 
 /** The event, for the person's own calendar; opened again after a change, it replaces the former entry. */
 files.get(visitorPaths.bookingCalendar, {
-  handler: async ({ context, tenant, params, request, reply }) => {
+  query: CalendarQuery,
+  handler: async ({ context, tenant, params, query, request, reply }) => {
     const { id } = await readBooking(context, tenant.id, params)
     const event = orNotFound(await context.database.asTenant(tenant.id, (tx) => findTicketEvent(tx, id)))
-    const url = request.base + bookingPath(context, tenant.id, id)
-    return sendCalendar(reply, { id, event, organisation: tenant.organisation, url, now: context.now() })
+    const { organisation } = tenant
+    const bookingUrl = request.base + bookingPath(context, tenant.id, id)
+    const entry = { id, event, organisation, base: request.base, bookingUrl, now: context.now() }
+    return sendCalendar(reply, query, entry)
   },
 })
 

@@ -1,12 +1,12 @@
 import { orNotFound } from '../../errors.ts'
 import { type FoundGivenTicket, findGivenTicket } from '../../features/ticket/find-given-ticket.ts'
 import { makeTicketDocument } from '../../features/ticket/make-ticket-document.ts'
-import { at, visitorPaths } from '../../lib/paths.ts'
+import { visitorPaths } from '../../lib/paths.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
 import type { Call } from '../../http/section.ts'
 import { ProvenParams } from '../../http/wire/params.ts'
 import { pageSection } from '../../pages/page-section.ts'
-import { sendCalendar } from './calendar.ts'
+import { CalendarQuery, sendCalendar } from './calendar.ts'
 import { sendDocument } from '../../http/send-document.ts'
 import { addPasses } from './passes.ts'
 
@@ -24,12 +24,14 @@ pages.get(visitorPaths.givenTicketPdf, {
 })
 
 pages.get(visitorPaths.givenTicketCalendar, {
+  query: CalendarQuery,
   handler: async (call) => {
-    const { context, tenant, request, reply } = call
+    const { context, tenant, query, request, reply } = call
     const { event } = await readGiven(call)
+    const { organisation } = tenant
     // The entry is for the event, not the ticket: a person who was given two comes once. The page of the booking is not theirs.
-    const url = request.base + at(visitorPaths.event, { slug: event.slug })
-    return sendCalendar(reply, { id: event.id, event, organisation: tenant.organisation, url, now: context.now() })
+    const entry = { id: event.id, event, organisation, base: request.base, bookingUrl: null, now: context.now() }
+    return sendCalendar(reply, query, entry)
   },
 })
 
@@ -39,7 +41,7 @@ addPasses<typeof ProvenParams>(pages, async (call) => {
 })
 
 /** @throws AppError not_found, too_many_requests */
-async function readGiven(call: Call<undefined, typeof ProvenParams>): Promise<FoundGivenTicket> {
+async function readGiven(call: Omit<Call<undefined, typeof ProvenParams>, 'query'>): Promise<FoundGivenTicket> {
   const { context, tenant, params, request, reply } = call
   const found = orNotFound(await findGivenTicket(context, tenant.id, { id: params.uuid, proof: params.proof }))
   await countRequest(context, reply, 'document', addressOf(request))
