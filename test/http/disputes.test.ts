@@ -147,3 +147,20 @@ it('is known before the money is, and of the shop next door changes nothing', as
   const stuck = 'select from graphile_worker._private_jobs where attempts > 0'
   expect((await client.query(stuck)).rowCount).toBe(0)
 })
+
+/** Without a credit note the VAT of 4.17 stays due. Seen red with what is withdrawn left out of what is left. */
+it('comes off what the artists of its event share, in full, until it is won', async () => {
+  const booking = await hall.bookAndPay()
+  const cost = { costs: [{ label: 'The hall', amount: 5 }] }
+  const settled = async (body: object = {}) => {
+    const { json } = await hall.office.patch(`/api/events/${booking.event}/settlement/`, { ...body })
+    return [json.takings, json.withdrawn, json.left, json.shared, json.house]
+  }
+  expect(await settled(cost)).toEqual([20.83, 0, 15.83, 15.83, 15.83])
+  const dispute = stripe.dispute(booking.session)
+  await tellAll(hall, dispute)
+  expect(await settled()).toEqual([20.83, 25, -9.17, 0, -9.17])
+  stripe.decide(dispute, 'won')
+  await tellAll(hall, dispute)
+  expect(await settled()).toEqual([20.83, 0, 15.83, 15.83, 15.83])
+})

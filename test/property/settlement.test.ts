@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Deal, dealKinds, settle, wrongTogether } from '../../src/features/accounting/settlement.ts'
+import { type Deal, dealKinds, othersOf, settle, wrongTogether } from '../../src/features/accounting/settlement.ts'
 
 /**
  * Whatever an event brought, costs and was agreed: it adds up to the last cent, nobody is owed less than nothing or less than what was
@@ -64,3 +64,32 @@ function sharedIn({ kind, guaranteeMinor, owedMinor }: Deal & { readonly owedMin
 function sum(amounts: readonly number[]): number {
   return amounts.reduce((all, one) => all + one, 0)
 }
+
+/**
+ * 60.00 were sold at 20 %, a third of it shirts, and 24.00 credited as an amount that names nothing: of the 30.00 that are left without VAT
+ * a third was for shirts. At 5.5 % there were tickets alone. Seen red with what names nothing among the other things.
+ */
+it('takes what was credited as an amount off tickets and other things alike', () => {
+  const line = (productId: string | null, rateHundredths: number, grossMinor: number) => ({
+    ...{
+      productId,
+      rateHundredths,
+      grossMinor,
+      kind: productId === null ? ('credit_note' as const) : ('receipt' as const),
+    },
+    ...{ currency: 'EUR', priceId: null, product: '', price: '', quantity: 1, lastNumber: 1 },
+  })
+  const sums = { soldMinor: 0, creditedMinor: 0, vatMinor: 0, grossMinor: 0 }
+  const rates = [
+    { ...sums, rateHundredths: 2000, netMinor: 3000 },
+    { ...sums, rateHundredths: 550, netMinor: 9479 },
+  ]
+  const lines = [
+    line('ticket', 2000, 4000),
+    line('shirt', 2000, 2000),
+    line(null, 2000, 2400),
+    line('ticket', 550, 10_000),
+  ]
+  const brought = { currency: 'EUR', netMinor: 12_479, withdrawnMinor: 0, rates }
+  expect(othersOf(brought, lines, new Set(['ticket']))).toBe(1000)
+})
