@@ -41,6 +41,7 @@ export const rooms = {
     'programme',
     'time-zone',
     'caching',
+    'markdown',
     'shared-pages',
   ],
   'event-notice': ['event-notices', 'event-messages', 'postponed'],
@@ -135,6 +136,7 @@ export const rooms = {
   pages: [
     'pages',
     'forms',
+    'marked-',
     'typography',
     'edited-by-two',
     'assets',

@@ -24,7 +24,8 @@ const meanings: Meanings = {
   uuid: 'Its id.',
   name: 'What it is called, for people.',
   short_description: 'One line about it. Null: none.',
-  long_description: 'More about it, with line breaks. Null: nothing.',
+  long_description:
+    'More about it, as it was written: Markdown with headings, lists, emphasis and links, where a line break is one. Null: nothing.',
   description: 'One line about it. Null: none.',
   archived:
     'Whether it is kept for what refers to it alone, and chosen for nothing new. In a change, null leaves it as it is.',

@@ -20,7 +20,13 @@ type Exampled = Outside & { readonly example?: string | null }
 /** `accounts`: it may be the name of an account of another server as well (`name@host`). */
 type Address = Exampled & { readonly accounts?: true }
 /** `exampleOut`: of an answer, where that is another. */
-type Line = Outside & { readonly most: number; readonly example?: string; readonly exampleOut?: string | null }
+/** `marked`: a text of several lines that is Markdown (lib/markdown.ts). */
+type Line = Outside & {
+  readonly most: number
+  readonly example?: string
+  readonly exampleOut?: string | null
+  readonly marked?: true
+}
 type WholeNumber = Outside & { readonly least: number; readonly most?: number; readonly example?: number }
 /** `next`: the field of the form after it, which takes the second of two that were pasted as one. */
 type Degrees = Outside & { readonly most: number; readonly example?: number; readonly next?: string }

@@ -209,6 +209,14 @@ form > section:not(:first-child), fieldset.stack > section:not(:first-child) { m
 .tight { display: flex; flex-direction: column; gap: 4px; }
 .narrow { max-width: 32rem; }
 .prose { max-width: 42rem; white-space: pre-line; }
+.prose > * + *, .prose li > p + * { margin-top: 12px; }
+.prose > :is(h2, h3, h4, h5, h6) + * { margin-top: 4px; }
+.prose :is(h2, h3, h4, h5, h6) { margin-block: 20px 0; font: 650 1.125em/1.3 "Instrument Sans", system-ui, sans-serif; letter-spacing: 0; }
+.prose > :first-child { margin-top: 0; }
+.prose .minor { font-size: 1em; }
+.prose :is(ul, ol) { padding-inline-start: 24px; list-style: "– "; overflow-wrap: anywhere; }
+.prose ol { list-style: decimal; }
+.prose hr { border: 0; border-top: 1px solid var(--line); }
 .lead { font-size: 1.25rem; line-height: 1.4; max-width: 42rem; }
 /* A link that stands alone is as large as a thumb. */
 .go { display: inline-flex; align-items: center; align-self: flex-start; min-height: 44px; max-width: 100%; }
@@ -475,6 +483,8 @@ input, select, textarea {
   border-radius: 8px;
 }
 textarea { resize: vertical; }
+.marks { display: flex; flex-wrap: wrap; gap: 4px 8px; padding-block: 4px; }
+.marks .button { padding-inline: 12px; font-size: 0.875rem; }
 ::placeholder { color: var(--muted); opacity: 1; }
 .problem { flex-basis: 100%; color: var(--refused); font-weight: 650; }
 .field > .problem { flex: none; }

@@ -6,6 +6,7 @@ import { passkeyScript } from '../site/account/passkey-script.ts'
 import { deviceScript } from '../office/devices/device-script.ts'
 import { liveScript } from '../office/overview/live-script.ts'
 import { listPlaceScript } from '../office/kit/list-place-script.ts'
+import { marksScript } from '../office/kit/marks-script.ts'
 import { searchScript } from '../office/kit/search-script.ts'
 import { orderScript } from '../office/exports/order-script.ts'
 import { solvingScript } from '../site/booking/solving-script.ts'
@@ -32,6 +33,7 @@ const files: ReadonlyMap<string, Asset> = new Map([
     deviceScript,
     listPlaceScript,
     liveScript,
+    marksScript,
     orderScript,
     passkeyScript,
     runningTotalScript,

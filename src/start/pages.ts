@@ -59,6 +59,7 @@ import { registerSalePages } from '../office/desk/sale.tsx'
 import { registerListFilters } from '../office/kit/list-filters.tsx'
 import { registerSeveralReservations } from '../office/reservations/several.tsx'
 import { registerSearch } from '../office/search/search.tsx'
+import { registerPreview } from '../office/kit/marked-field.tsx'
 import { registerSettingsPages } from '../office/settings/settings.tsx'
 import { registerStartPage } from '../office/overview/start.tsx'
 import { registerTeamPages } from '../office/team/team.tsx'
@@ -195,6 +196,7 @@ const pages: readonly ((app: FastifyInstance, context: Context) => void)[] = [
   registerAuditPage,
   registerStartPage,
   registerSearch,
+  registerPreview,
   registerListFilters,
   registerSettingsPages,
   registerRootOrganisations,

@@ -125,6 +125,8 @@ const notEdited: readonly string[] = [
   'POST /admin/team/passkeys/',
   // Says what the columns of a file mean, each time that it is checked or imported.
   'POST /admin/imports/:uuid/',
+  // Shows a text as visitors will see it, and keeps nothing.
+  'POST /admin/preview/',
   // Keeps a filter under a name; it replaces one of that name, which stands above the list.
   'POST /admin/filters/',
   // Tries again what did not go out.

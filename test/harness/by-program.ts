@@ -204,6 +204,7 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   'GET /admin/': 'overview',
   'GET /admin/live/': 'overview',
   'GET /admin/search/': 'overview',
+  'POST /admin/preview/': 'look',
   'GET /admin/start/': 'overview',
   'GET /admin/audit/': 'GET /api/audit/',
   'GET /admin/door-lists/': 'question',

@@ -53,6 +53,7 @@ export const leadsOn: readonly string[] = [
   'POST /invitation/:token/',
   'POST /admin/team/:uuid/removal/',
   'POST /admin/team/invitations/:uuid/mails/',
+  'POST /admin/preview/',
   'POST /admin/filters/',
   'POST /admin/filters/:uuid/deletion/',
   'POST /admin/rights/',

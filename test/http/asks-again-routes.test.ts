@@ -133,6 +133,7 @@ const goesOn: Readonly<Record<string, readonly string[]>> = {
     'POST /api/events/:uuid/waiting-list/offers/',
     'PATCH /api/events/:uuid/waiting-list/',
   ],
+  'shows a text as visitors will see it, and keeps nothing': ['POST /admin/preview/'],
   'keeps under a name what somebody looks at again and again': [
     'POST /admin/filters/',
     'POST /admin/filters/:uuid/deletion/',

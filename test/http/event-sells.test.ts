@@ -58,7 +58,9 @@ it('tells of the event before the form, and folds what is long', async () => {
   const first = 'We play all night. '.repeat(10).trim()
   const long = await night([product], { long_description: `${first}\n\n${'And then we dance. '.repeat(20).trim()}` })
   const page = await show(long.path)
-  expect(page).toMatch(new RegExp(`>${first}</p><details><summary>Read on</summary><p class="prose">And then`))
+  expect(page).toMatch(
+    new RegExp(`>${first}</p></div><details><summary>Read on</summary><div class="prose"><p>And then`),
+  )
   expect(page.indexOf('And then we dance.')).toBeLessThan(page.indexOf('id="booking"'))
   const short = await show((await night([product], { long_description: first })).path)
   expect(short).toContain(`>${first}</p>`)

@@ -16,6 +16,7 @@ export const priceFields = {
   shortDescription: line({ wire: 'short_description', most: 250, example: 'From the box office or online' }),
   longDescription: lines({
     wire: 'long_description',
+    marked: true,
     most: 20_000,
     example: 'For everybody over twelve.',
     exampleOut: null,

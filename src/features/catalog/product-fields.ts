@@ -5,7 +5,12 @@ import { longestScanNote } from './product.ts'
 export const productFields = {
   name: line({ wire: 'name', most: 200, required: true, example: 'Friday night', exampleOut: 'Ticket' }),
   shortDescription: line({ wire: 'short_description', most: 250, example: 'One evening, any seat' }),
-  longDescription: lines({ wire: 'long_description', most: 20_000, example: 'Valid for one person and one evening.' }),
+  longDescription: lines({
+    wire: 'long_description',
+    most: 20_000,
+    marked: true,
+    example: 'Valid for one person and one evening.',
+  }),
   termsUrl: webAddress({
     wire: 'terms_and_conditions_document',
     form: 'terms_url',

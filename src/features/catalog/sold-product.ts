@@ -1,4 +1,5 @@
 import { variationsOf } from '../../integrations/media/image-variations.ts'
+import { plainText } from '../../lib/markdown.ts'
 import { isWebAddress } from '../../lib/web-address.ts'
 import type { Product } from './catalog.queries.ts'
 
@@ -8,8 +9,10 @@ export type SoldProduct = Pick<
   'id' | 'name' | 'kind' | 'shortDescription' | 'longDescription' | 'imageKey' | 'termsUrl'
 >
 
+type Described = Pick<SoldProduct, 'shortDescription' | 'longDescription'>
+
 /** A price, or a line booked at it, with what is told of it and of its product. */
-export type Sold = Pick<SoldProduct, 'shortDescription' | 'longDescription'> & { readonly product: SoldProduct }
+export type Sold = Described & { readonly product: SoldProduct }
 
 /** A pack is sold as one thing: what is in it is said by its description alone (ADR 0110). */
 export function isPack({ kind }: Pick<SoldProduct, 'kind'>): boolean {
@@ -28,12 +31,16 @@ const longestBrief = 500
 
 /** Says in a line of a mail what something sold is. Null: nothing is said of it. */
 export function briefly({ product, ...price }: Sold): string | null {
-  return inLine(product.shortDescription, product.longDescription, price.shortDescription, price.longDescription)
+  return inLine([product, price])
 }
 
-/** Joins texts of any length, each with lines of its own, to one line of a mail. Null: there are none. */
-export function inLine(...texts: readonly (string | null)[]): string | null {
-  const parts = texts.flatMap((text) => (text ?? '').split('\n'))
+/** Joins the texts of things, of any length and each with lines of its own, to one line of a mail. Null: there are none. */
+export function inLine(things: readonly Described[]): string | null {
+  const texts = things.flatMap(({ shortDescription, longDescription }) => [
+    shortDescription ?? '',
+    plainText(longDescription ?? ''),
+  ])
+  const parts = texts.flatMap((text) => text.split('\n'))
   const text = parts.flatMap((part) => part.trim() || []).join(' · ')
   if (text.length <= longestBrief) return text || null
   return `${text

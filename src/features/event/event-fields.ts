@@ -13,6 +13,7 @@ export const eventColumns = {
   longDescription: lines({
     wire: 'long_description',
     most: 20_000,
+    marked: true,
     example: 'Two hours with an interval. Seats are not numbered.',
   }),
   eventCategory: choice({

@@ -1,5 +1,6 @@
 import { variationsOf } from '../../integrations/media/image-variations.ts'
 import { pointOf } from '../../lib/coordinates.ts'
+import { markdownHtml } from '../../lib/markdown.ts'
 import { at, visitorPaths } from '../../lib/paths.ts'
 import { xmlText } from '../../lib/xml.ts'
 import { eventCategoryOf } from '../tenant/event-category.ts'
@@ -49,7 +50,9 @@ export function eventObject(account: Account, event: FeedEvent, details: EventDe
     url,
     name: event.name,
     ...(event.shortDescription === null ? {} : { summary: xmlText(event.shortDescription) }),
-    content: [event.shortDescription, details.longDescription].map(paragraphsOf).join(''),
+    content:
+      (event.shortDescription === null ? '' : `<p>${xmlText(event.shortDescription)}</p>`) +
+      markdownHtml(details.longDescription ?? ''),
     mediaType: 'text/html',
     inLanguage: event.language,
     attributedTo: account.actor,
@@ -104,12 +107,4 @@ export type EventObject = ReturnType<typeof eventObject>
 /** In the place of an event that is gone. Gancio looks for what it was. */
 export function tombstone(id: string) {
   return { id, type: 'Tombstone', formerType: 'Event' }
-}
-
-function paragraphsOf(text: string | null): string {
-  return (text ?? '')
-    .split(/\n{2,}/)
-    .filter((part) => part.trim() !== '')
-    .map((part) => `<p>${xmlText(part.trim()).replaceAll('\n', '<br>')}</p>`)
-    .join('')
 }

@@ -49,9 +49,7 @@ async function readBooked(deps: LetterDeps, tx: TenantTx, tenant: Tenant, reserv
   return {
     ...words,
     options: namesOf(options),
-    artists: namesOf(
-      artists.map((artist) => ({ ...artist, description: inLine(artist.shortDescription, artist.longDescription) })),
-    ),
+    artists: namesOf(artists.map((artist) => ({ ...artist, description: inLine([artist]) }))),
     about: lines.map((line, index) => {
       const isFirst = line.product.id !== lines[index - 1]?.product.id
       const picture = isFirst ? pictureOf(line.product, deps.urls.base(tenant.host)) : {}

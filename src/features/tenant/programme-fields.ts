@@ -3,7 +3,7 @@ import { degrees, line, lines, link, type ValuesOf, webAddress } from '../../lib
 
 const described = {
   shortDescription: { wire: 'short_description', most: 250 },
-  longDescription: { wire: 'long_description', most: 20_000, exampleOut: null },
+  longDescription: { wire: 'long_description', most: 20_000, marked: true, exampleOut: null },
 } as const
 
 /** What staff enters about the parts of events. Each noun is a table of its own, with these columns. */

@@ -6,6 +6,7 @@ import { Choice, EmailField, Field as Line, LongField, Ticks } from '../../pages
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { useReader } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
+import { MarkedField } from './marked-field.tsx'
 import { choicesOf, type FieldWords, type Filled, formName, missingOf, textOf } from './form-values.ts'
 import { amountRule, longestAddress, vatRule, webAddressRule, wholeNumberRule } from './typed.ts'
 
@@ -73,8 +74,10 @@ function OneField({ of, field, given, words, filled, problems }: OneProps) {
     case 'line':
       if (options !== undefined) return <Choice {...said} value={text} options={options} />
       return <Line {...noted} value={text} maxLength={field.most} {...missing} autocomplete="off" {...kind} />
-    case 'lines':
-      return <LongField {...noted} {...required} rows={rows ?? 6} maxLength={field.most} value={text} />
+    case 'lines': {
+      const long = { ...noted, ...required, rows: rows ?? 6, maxLength: field.most, value: text }
+      return field.marked ? <MarkedField {...long} /> : <LongField {...long} />
+    }
     case 'web_address':
       return (
         <Line

@@ -22,7 +22,7 @@ const link = { most: longestTexts.social } as const
 const fields = {
   organisation: line({ wire: 'organisation', most: longestTexts.organisation, required: true }),
   shortDescription: line({ wire: 'short_description', most: longestTexts.shortDescription }),
-  longDescription: lines({ wire: 'long_description', most: longestTexts.longDescription }),
+  longDescription: lines({ wire: 'long_description', most: longestTexts.longDescription, marked: true }),
   email: email({ wire: 'email', required: true }),
   phone: line({ wire: 'phone', most: longestTexts.phone }),
   website: webAddress({ wire: 'site_web', form: 'website' }),

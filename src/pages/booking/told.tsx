@@ -2,6 +2,7 @@ import { isPack, type SoldProduct, termsOf } from '../../features/catalog/sold-p
 import { variationsOf } from '../../integrations/media/image-variations.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
 import { LinkTo } from '../parts.tsx'
+import { Prose } from '../prose.tsx'
 import { useTexts } from '../reader.ts'
 import { Written, WrittenWithin } from '../written.tsx'
 
@@ -46,9 +47,7 @@ export function AtLength({ name, texts }: AtLengthProps) {
       <summary class="small">
         <WrittenWithin sentence={(thing) => moreAbout({ thing })}>{name}</WrittenWithin>
       </summary>
-      <Written as="p" class="prose small">
-        {said.join('\n\n')}
-      </Written>
+      <Prose below={2} class="small" text={said.join('\n\n')} />
     </details>
   )
 }
@@ -79,9 +78,7 @@ export function ProductAtLength({ product }: { readonly product: SoldProduct }) 
     return <AtLength name={product.name} texts={[product.longDescription]} />
   return (
     <div class="at-length">
-      <Written as="p" class="prose small">
-        {product.longDescription}
-      </Written>
+      <Prose below={2} class="small" text={product.longDescription} />
     </div>
   )
 }

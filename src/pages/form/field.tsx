@@ -73,7 +73,11 @@ export function EmailField(props: EmailFieldProps) {
   return <Field id="email" {...known} maxLength={254} required {...props} />
 }
 
-type LongFieldProps = CommonProps & { readonly rows?: number; readonly maxLength?: number; readonly required?: boolean }
+export type LongFieldProps = CommonProps & {
+  readonly rows?: number
+  readonly maxLength?: number
+  readonly required?: boolean
+}
 
 /** A field of several lines. */
 export function LongField({ id, name = id, label, note, help, problems = [], value, ...given }: LongFieldProps) {

@@ -8,6 +8,7 @@ import { waitingListTexts } from '../../messages/site/waiting-list.ts'
 import { BookingForm, type BookingFormProps } from '../booking/booking-form.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { PosterImage } from '../../pages/poster-image.tsx'
+import { Prose } from '../../pages/prose.tsx'
 import { Written } from '../../pages/written.tsx'
 import { inTwo } from './in-two.ts'
 import { shareParts } from './share-script.ts'
@@ -107,15 +108,11 @@ function Told({ text }: { readonly text: string }) {
   const [beginning, rest] = inTwo(text)
   return (
     <>
-      <Written as="p" class="prose">
-        {beginning}
-      </Written>
+      <Prose below={1} text={beginning} />
       {rest === null ? null : (
         <details>
           <summary>{readOn}</summary>
-          <Written as="p" class="prose">
-            {rest}
-          </Written>
+          <Prose below={1} text={rest} />
         </details>
       )}
     </>

@@ -12,6 +12,7 @@ import { ButtonLink, LinkTo, Section, Submit } from '../../pages/parts.tsx'
 import { PosterImage } from '../../pages/poster-image.tsx'
 import { useTexts } from '../../pages/reader.ts'
 import { isWebAddress } from '../../lib/web-address.ts'
+import { Prose } from '../../pages/prose.tsx'
 import { Written } from '../../pages/written.tsx'
 import { FeedLinks } from '../feeds/feed-links.tsx'
 import { searchOf } from './calendar-query.ts'
@@ -100,9 +101,7 @@ export function TenantHome(props: TenantHomeProps) {
           {playsElsewhereAlone ? feedLinks : null}
         </Section>
       )}
-      <Written as="p" class="prose">
-        {tenant.longDescription}
-      </Written>
+      <Prose below={1} text={tenant.longDescription} />
       <Menu tenant={tenant} />
       <Contact tenant={tenant} />
     </>

@@ -11,6 +11,7 @@ import { OwnAmount } from '../../pages/form/own-amount.tsx'
 import { BesideField, type FormProblem, goOnHere } from '../../pages/form/problems.tsx'
 import { useReader } from '../../pages/reader.ts'
 import { periodText } from '../../pages/period-text.ts'
+import { Prose } from '../../pages/prose.tsx'
 import { Written } from '../../pages/written.tsx'
 
 /** What a visitor has chosen; shown again with what was wrong with it. */
@@ -68,9 +69,7 @@ function OneOffer({ offer, ...props }: ListProps & { readonly offer: Offer }) {
           />
         ))}
       </ul>
-      <Written as="p" class="prose muted">
-        {offer.longDescription}
-      </Written>
+      <Prose below={2} class="muted" text={offer.longDescription} />
       <TermsLinks products={[offer]} />
     </section>
   )
