@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Dispute } from '../features/payment/dispute.queries.ts'
 import type { Payment } from '../features/payment/payment.queries.ts'
-import { deskMethods, paymentStatuses } from '../features/payment/payment.ts'
+import { deskMethods, methodOf, paymentStatuses } from '../features/payment/payment.ts'
 import type { PaymentWithRefunds } from '../features/payment/reservation-with-payments.queries.ts'
 import { amountFromMinor } from '../lib/money.ts'
 import { NumberOut, withExample } from '../http/wire/schemas.ts'
@@ -26,7 +26,7 @@ const cameIn = ({ receivedCurrency, currency }: Payment) => receivedCurrency ?? 
 const ofPayment = fieldsOf<PaymentWithRefunds>(ownCurrency)
 export const payment = ofPayment.object('Payment', {
   uuid: ofPayment.uuid('id'),
-  method: ofPayment.choice([...deskMethods, 'online'], 'method', 'online'),
+  method: ofPayment.choice([...deskMethods, 'online'], methodOf, 'online'),
   status: ofPayment.choice(paymentStatuses, 'status', 'settled'),
   amount: ofPayment.amount('amountMinor', 24),
   received: ofPayment.value(Type.Union([withExample(NumberOut, 24), Type.Null()]), (row) =>

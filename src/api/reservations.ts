@@ -2,8 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Context } from '../context.ts'
 import { cancelWithRefund } from '../features/payment/cancel-with-refund.ts'
+import { correctPayment } from '../features/payment/correct-payment.ts'
 import { payReservation } from '../features/payment/pay-reservation.ts'
-import { deskMethods } from '../features/payment/payment.ts'
+import { deskMethods, moneyMethods } from '../features/payment/payment.ts'
 import { eraseByStaff } from '../features/person/erase-by-staff.ts'
 import { bookingPath } from '../features/reservation/booking-proof.ts'
 import { listReservationsWithPayments } from '../features/payment/reservation-with-payments.queries.ts'
@@ -124,6 +125,17 @@ reservations.post(':uuid/payments/', {
     const paid = await payReservation(context, tenant, actor, id, { method: body.method, amountMinor })
     return reservation.present(paid, call)
   },
+})
+
+reservations.act(':uuid/payment-correction/', {
+  operationId: 'correctPayment',
+  refuses: ['invalid_transition'],
+  summary: 'Correct how the desk was paid',
+  description:
+    'What was recorded as cash and was paid by card, or the like. What the house still has of it leaves the one method and comes to the other in the books of this day: days that are over, the receipt and what was refunded before stay as they are. A payment that came online, a gift, one that is all refunded, and one that is under this method already are refused.',
+  body: Type.Object({ method: EnumIn(moneyMethods) }, { title: 'PaymentCorrection' }),
+  work: ({ context, id, tenant, actor, body }) =>
+    correctPayment(context, tenant, actor, { reservationId: id, method: body.method }),
 })
 
 reservations.act(':uuid/cancellation/', {

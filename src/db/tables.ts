@@ -545,6 +545,7 @@ export interface MoneyBack {
   currency: string;
   disputeId: string | null;
   id: string;
+  method: "cash" | "card" | "transfer" | "free" | "online" | null;
   paymentId: string;
   refundId: string | null;
   tenantId: string;
@@ -587,6 +588,7 @@ export interface Passkey {
 export interface Payment {
   amountMinor: Int8;
   checkAt: Timestamp | null;
+  correctedMethod: "cash" | "card" | "transfer" | null;
   createdAt: Timestamp;
   currency: string;
   id: string;
@@ -605,6 +607,16 @@ export interface Payment {
   status: "open" | "closed" | "settled" | "rejected";
   tenantId: string;
   updatedAt: Generated<Timestamp>;
+}
+
+export interface PaymentCorrection {
+  amountMinor: Int8;
+  createdAt: Timestamp;
+  currency: string;
+  id: string;
+  method: "cash" | "card" | "transfer";
+  paymentId: string;
+  tenantId: string;
 }
 
 export interface PaymentKeys {
@@ -1351,6 +1363,7 @@ export interface DB {
   pageReport: PageReport;
   passkey: Passkey;
   payment: Payment;
+  paymentCorrection: PaymentCorrection;
   paymentKeys: PaymentKeys;
   personCounter: PersonCounter;
   picture: Picture;

@@ -17,6 +17,7 @@ export const paths = {
   reservationCancellation: '/admin/reservations/:uuid/cancellation/',
   reservationMails: '/admin/reservations/:uuid/mails/',
   reservationPayments: '/admin/reservations/:uuid/payments/',
+  reservationPaymentCorrection: '/admin/reservations/:uuid/payments/correction/',
   reservationRefundHandover: '/admin/reservations/:uuid/refunds/:refund/handover/',
   reservationTicketsPdf: '/admin/reservations/:uuid/tickets.pdf',
   reservationTicket: '/admin/reservations/:uuid/tickets/:ticket/',

@@ -35,6 +35,7 @@ const owned: Readonly<Record<string, readonly string[]>> = {
     'dispute',
     'moneyBack',
     'payment',
+    'paymentCorrection',
     'paymentKeys',
     'receipt',
     'receiptCounter',

@@ -36,6 +36,7 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   ],
   'GET /admin/reservations/:uuid/tickets.pdf': 'GET /api/reservations/:uuid/tickets.pdf',
   'POST /admin/reservations/:uuid/payments/': 'POST /api/reservations/:uuid/payments/',
+  'POST /admin/reservations/:uuid/payments/correction/': 'POST /api/reservations/:uuid/payment-correction/',
   'GET /admin/reservations/several/': 'question',
   'POST /admin/reservations/several/mails/': 'POST /api/reservations/:uuid/mails/',
   'POST /admin/reservations/several/cancellation/': 'POST /api/reservations/:uuid/cancellation/',

@@ -114,6 +114,7 @@ export const leadsOn: readonly string[] = [
   'POST /admin/cards/:tag_id/loss/',
   'POST /admin/cards/memberships/:uuid/reversal/',
   'POST /admin/reservations/:uuid/payments/',
+  'POST /admin/reservations/:uuid/payments/correction/',
   'POST /admin/reservations/:uuid/mails/',
   'POST /admin/reservations/:uuid/refunds/:refund/handover/',
   'POST /admin/mails/attempts/',

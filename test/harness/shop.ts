@@ -447,6 +447,11 @@ export async function workingRequests(
     'POST /api/reservations/': at('/api/reservations/', bookingBody),
     'POST /api/reservations/{uuid}/payments/': async () =>
       at(`/api/reservations/${await unpaid()}/payments/`, () => ({ method: 'cash', amount: 12.5 }))(),
+    'POST /api/reservations/{uuid}/payment-correction/': async () => {
+      const paid = await unpaid()
+      await server.send(label, 'POST', `/api/reservations/${paid}/payments/`, { key, body: { method: 'card' } })
+      return at(`/api/reservations/${paid}/payment-correction/`, () => ({ method: 'cash' }))()
+    },
     'POST /api/reservations/{uuid}/cancellation/': async () =>
       at(`/api/reservations/${await unpaid()}/cancellation/`, () => ({ insist: false }))(),
     'POST /api/reservations/{uuid}/hand-outs/': at(`/api/reservations/${ids.reservation}/hand-outs/`, () => ({

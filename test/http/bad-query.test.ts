@@ -106,6 +106,7 @@ const strangers: readonly (readonly [name: string, segment: string])[] = [
 /** What a write would take, so that the address alone decides. */
 const bodies: Readonly<Record<string, unknown>> = {
   'POST /api/reservations/{uuid}/payments/': { method: 'cash' },
+  'POST /api/reservations/{uuid}/payment-correction/': { method: 'cash' },
   'POST /api/reservations/{uuid}/address/': { email: 'ada@example.org' },
   'POST /api/reservations/{uuid}/hand-outs/mistakes/': { hand_out: nobody },
   'POST /api/ticket/{uuid}/undo/': { reason: 'Went out again' },

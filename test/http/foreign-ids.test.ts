@@ -266,6 +266,11 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...change,
     body: { method: 'cash' },
   },
+  'POST /api/reservations/:uuid/payment-correction/': {
+    ...one('reservations', () => other.ids.reservation, 'payment-correction/'),
+    ...change,
+    body: { method: 'card' },
+  },
   'POST /api/reservations/:uuid/cancellation/': {
     ...one('reservations', () => other.ids.reservation, 'cancellation/'),
     ...change,
@@ -422,6 +427,10 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   'POST /admin/reservations/:uuid/payments/': {
     ...adminPage(() => `reservations/${other.ids.reservation}/payments/`),
     form: () => 'method=cash',
+  },
+  'POST /admin/reservations/:uuid/payments/correction/': {
+    ...adminPage(() => `reservations/${other.ids.reservation}/payments/correction/`),
+    form: () => 'method=card',
   },
   'POST /admin/reservations/:uuid/mails/': {
     ...adminPage(() => `reservations/${other.ids.reservation}/mails/`),

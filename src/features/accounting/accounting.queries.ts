@@ -105,18 +105,27 @@ export type ReceivedSum = {
   readonly givenMinor: number
 }
 
-/** What the payments of a period brought. The bookings of gifts are asked for one by one: joined, all of a house would be read. */
+/** What the payments of a period brought, and what was moved to another method in it. The bookings of gifts are asked for one by one: joined, all of a house would be read. */
 export async function sumReceived(
   tx: TenantTx,
   { from, until }: Bounds,
   eventId: EventId,
 ): Promise<readonly ReceivedSum[]> {
   const { rows } = await sql<ReceivedSum>`
-    select received_currency as currency, method, status, count(*) as count, sum(received_minor)::bigint as amount_minor,
+    select currency, method, status, sum(count)::bigint as count, sum(amount_minor)::bigint as amount_minor,
+      sum(given_minor)::bigint as given_minor
+    from (select received_currency as currency, method, status, count(*) as count, sum(received_minor)::bigint as amount_minor,
       coalesce(sum(case when method = 'free' then (select total_minor from reservation
         where reservation.tenant_id = payment.tenant_id and reservation.id = payment.reservation_id) end), 0)::bigint as given_minor
     from ${rowsOf(tx, 'payment', eventId)}
     where tenant_id = ${tx.tenantId} and settled_at >= ${from} and settled_at < ${until}
+    group by 1, 2, 3
+    union all
+    select entry.currency, entry.method, 'settled', 0, sum(entry.amount_minor)::bigint, 0
+    from payment_correction entry join ${rowsOf(tx, 'payment', eventId)}
+      on payment.tenant_id = entry.tenant_id and payment.id = entry.payment_id
+    where entry.tenant_id = ${tx.tenantId} and entry.created_at >= ${from} and entry.created_at < ${until}
+    group by 1, 2) moved
     group by 1, 2, 3`.execute(tx)
   return rows
 }
@@ -133,7 +142,7 @@ export type BackSum = {
 /** What was refunded in a period, less what came again. */
 export async function sumBack(tx: TenantTx, { from, until }: Bounds, eventId: EventId): Promise<readonly BackSum[]> {
   const { rows } = await sql<BackSum>`
-    select money_back.currency, payment.method, money_back.dispute_id is not null as is_withdrawn, count(*) as count,
+    select money_back.currency, coalesce(money_back.method, payment.method) as method, money_back.dispute_id is not null as is_withdrawn, count(*) as count,
       sum(money_back.amount_minor)::bigint as amount_minor
     from money_back join ${rowsOf(tx, 'payment', eventId)}
       on payment.tenant_id = money_back.tenant_id and payment.id = money_back.payment_id

@@ -7,6 +7,7 @@ const outcomes = {
   reservation: [
     'sold',
     'paid',
+    'payment_corrected',
     'cancelled',
     'tickets_cancelled',
     'tickets_sent_again',

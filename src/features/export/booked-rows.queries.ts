@@ -2,6 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { sameTenant, selectRows } from '../../db/rows.ts'
 import { shortReference } from '../../lib/ids.ts'
+import { methodNow } from '../payment/payment.queries.ts'
 import { freeSeating } from '../ticket/ticket.ts'
 import {
   amountCell,
@@ -39,7 +40,7 @@ async function listReservations(tx: TenantTx, batch: Batch) {
         (query) =>
           query
             .selectFrom('payment')
-            .select(['payment.settledAt', 'payment.method'])
+            .select(['payment.settledAt', methodNow.as('method')])
             .whereRef('payment.tenantId', '=', 'reservation.tenantId')
             .whereRef('payment.reservationId', '=', 'reservation.id')
             .where('payment.status', '=', 'settled')

@@ -22,7 +22,7 @@ export type Batch = ExportFilter & { readonly after: string | null; readonly lim
 export type ExportWords = {
   readonly reservations: Readonly<Record<ReservationStatus | 'expired', string>>
   readonly tickets: Readonly<Record<TicketStatus | 'cancelled', string>>
-  readonly payments: Readonly<Record<PaymentStatus, string>>
+  readonly payments: Readonly<Record<PaymentStatus | 'corrected', string>>
   readonly refunds: Readonly<Record<RefundState, string>>
   readonly causes: Readonly<Record<RefundCause, string>>
   readonly methods: Readonly<Record<PaymentMethod, string>>

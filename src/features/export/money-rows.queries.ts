@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { sameTenant, selectRows } from '../../db/rows.ts'
 import { shortReference } from '../../lib/ids.ts'
+import { methodNow } from '../payment/payment.queries.ts'
 import { refundState } from '../payment/refund.queries.ts'
 import { amountCell, type Batch, exportSource, isAsked, isOfEvent, momentCell } from './export-source.ts'
 
@@ -10,14 +11,39 @@ function selectPayments(tx: TenantTx, batch: Batch) {
   return selectRows(tx, 'payment')
     .innerJoin('reservation', sameTenant('reservation.id', 'payment.reservationId'))
     .leftJoin('event', sameTenant('event.id', 'reservation.eventId'))
-    .select(['reservation.id as reservationId', 'reservation.bookerEmail', 'event.name as eventName', 'payment.method'])
+    .select(['reservation.id as reservationId', 'reservation.bookerEmail', 'event.name as eventName'])
     .where(isOfEvent(batch))
+}
+
+/** Entries of corrections: out of one method, and into another. */
+function listCorrections(tx: TenantTx, batch: Batch) {
+  return selectPayments(tx, batch)
+    .innerJoin('paymentCorrection as entry', sameTenant('entry.paymentId', 'payment.id'))
+    .select(['entry.id', 'entry.createdAt as settledAt', 'entry.amountMinor as receivedMinor'])
+    .select(['entry.currency as receivedCurrency', 'entry.method', sql<'corrected'>`'corrected'`.as('status')])
+    .select([sql<number>`0`.as('refundedMinor'), sql<null>`null`.as('providerPaymentId'), sql<null>`null`.as('number')])
+    .where(isAsked(batch, 'entry.createdAt', 'entry.id'))
+    .orderBy('entry.id')
+    .limit(batch.limit)
+    .execute()
+}
+
+/** Payments and corrections together, in the order they came about, as their ids are. */
+async function listMoneyIn(tx: TenantTx, batch: Batch) {
+  const rows = [...(await listPayments(tx, batch)), ...(await listCorrections(tx, batch))]
+  return rows.toSorted((one, other) => (one.id < other.id ? -1 : 1)).slice(0, batch.limit)
 }
 
 async function listPayments(tx: TenantTx, batch: Batch) {
   return (
     selectPayments(tx, batch)
-      .select(['payment.id', 'payment.settledAt', 'payment.receivedMinor', 'payment.receivedCurrency'])
+      .select([
+        'payment.id',
+        'payment.method',
+        'payment.settledAt',
+        'payment.receivedMinor',
+        'payment.receivedCurrency',
+      ])
       .select(['payment.refundedMinor', 'payment.providerPaymentId', 'payment.status'])
       // Not joined: PostgreSQL would go through all receipts before those of each batch.
       .select(
@@ -33,7 +59,7 @@ async function listPayments(tx: TenantTx, batch: Batch) {
 }
 
 export const paymentRows = exportSource('payments', {
-  list: listPayments,
+  list: listMoneyIn,
   cells: {
     received_at: ({ settledAt }) => momentCell(settledAt),
     reference: ({ reservationId }) => shortReference(reservationId),
@@ -55,6 +81,7 @@ export const paymentRows = exportSource('payments', {
 async function listRefunds(tx: TenantTx, batch: Batch) {
   return selectPayments(tx, batch)
     .innerJoin('refund', sameTenant('refund.paymentId', 'payment.id'))
+    .select(methodNow.as('method'))
     .select(['refund.id', 'refund.createdAt', 'refund.endedAt', 'refund.handedOverAt', 'refund.amountMinor'])
     .select(['refund.currency', 'refund.failure', 'refund.providerRefundId'])
     .select(

@@ -49,7 +49,7 @@ export async function sumFound(tx: TenantTx, found: OfficeFound, choice: OfficeC
   const countOf = (of: Row['of']) => rows.find((row) => row.of === of)?.sum ?? 0
   const sumsOf = (of: Row['of']) =>
     rows.flatMap((row) =>
-      row.of === of && row.currency !== null
+      row.of === of && row.currency !== null && row.sum !== 0
         ? [{ amountMinor: row.sum, currency: row.currency, method: row.method }]
         : [],
     )
@@ -75,6 +75,11 @@ const moneyOfFound = ({ tenantId }: TenantTx) => sql`
   money as (
     select 'received' as of, method, currency, received_minor as minor from paid
     union all
+    select 'received', entry.method, entry.currency, entry.amount_minor
+    from paid cross join lateral (select method, currency, amount_minor from payment_correction
+      where tenant_id = ${tenantId}::uuid and payment_id = paid.id offset 0) entry
+    where paid.method <> 'online'
+    union all
     select ${refundOf}, null, refund.currency, refund.amount_minor
     from paid cross join lateral (select status, currency, amount_minor from refund
       where tenant_id = ${tenantId}::uuid and payment_id = paid.id offset 0) refund
@@ -95,6 +100,8 @@ const allMoney = ({ tenantId }: TenantTx) => sql`
   money as (
     select 'received' as of, method, received_currency as currency, received_minor as minor from payment
       where tenant_id = ${tenantId}::uuid and received_minor > 0
+    union all
+    select 'received', method, currency, amount_minor from payment_correction where tenant_id = ${tenantId}::uuid
     union all
     select ${refundOf}, null, currency, amount_minor from refund where tenant_id = ${tenantId}::uuid
     union all

@@ -1,6 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import { insertRows, selectRows } from '../../db/rows.ts'
 import { newId } from '../../lib/ids.ts'
+import { methodNow } from './payment.queries.ts'
 
 /** The row of the money, and how much of it the row now says is back with the payer. */
 type Standing = {
@@ -8,6 +9,15 @@ type Standing = {
   readonly paymentId: string
   readonly amountMinor: number
   readonly currency: string
+}
+
+/** How much of a payment has gone back by now. */
+export async function sumBackOf(tx: TenantTx, paymentId: string): Promise<number> {
+  const { back } = await selectRows(tx, 'moneyBack')
+    .select(({ fn }) => fn.sum<number | null>('amountMinor').as('back'))
+    .where('paymentId', '=', paymentId)
+    .executeTakeFirstOrThrow()
+  return Number(back)
 }
 
 /** Notes what a refund has moved, if it has, in the transaction that changed it and so holds its row. */
@@ -39,5 +49,10 @@ async function noteDifference(tx: TenantTx, standing: Standing, now: Date): Prom
     .executeTakeFirstOrThrow()
   const amountMinor = standing.amountMinor - Number(noted)
   if (amountMinor === 0) return
-  await insertRows(tx, 'moneyBack', { id: newId(), ...of, paymentId, amountMinor, currency, createdAt: now }).execute()
+  const { method } = await selectRows(tx, 'payment')
+    .select(methodNow.as('method'))
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow()
+  const row = { id: newId(), ...of, paymentId, method, amountMinor, currency, createdAt: now }
+  await insertRows(tx, 'moneyBack', row).execute()
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { Statement } from '../../db/pipeline.ts'
 import { isAmong } from '../../db/is-among.ts'
@@ -9,9 +9,20 @@ import { isUuid } from '../../lib/text.ts'
 import type { OpenPayments } from '../deps.ts'
 import { checkRenewalsAt } from '../membership/renewal.queries.ts'
 import { noteDue } from '../tenant/due-work.queries.ts'
-import { comesFrom, type DeskMethod, paymentTransitions } from './payment.ts'
+import {
+  comesFrom,
+  type DeskMethod,
+  type MoneyMethod,
+  methodOf,
+  moneyMethods,
+  type PaymentMethod,
+  paymentTransitions,
+} from './payment.ts'
 
 export type Payment = Selectable<PaymentRow>
+
+/** As `methodOf`, in SQL. */
+export const methodNow = sql<PaymentMethod>`coalesce(payment.corrected_method, payment.method)`
 
 function selectPayments(tx: TenantTx) {
   return selectRows(tx, 'payment').selectAll()
@@ -24,6 +35,17 @@ export async function findPayment(tx: TenantTx, id: string): Promise<Payment | n
 /** Locks a payment until the transaction ends, against anyone who would promise a refund of it. */
 export async function lockPayment(tx: TenantTx, id: string): Promise<Payment | null> {
   return (await selectPayments(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? null
+}
+
+/** Locks the money that the desk took for a reservation, against a refund and another correction; null: it took none. */
+export async function lockDeskPayment(tx: TenantTx, reservationId: string): Promise<Payment | null> {
+  const row = await selectPayments(tx)
+    .where('reservationId', '=', reservationId)
+    .where('status', '=', 'settled')
+    .where('method', 'in', moneyMethods)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** Finds a payment by the provider's id of it. */
@@ -192,6 +214,34 @@ export async function promiseBack(tx: TenantTx, id: string, amountMinor: number)
     .where('status', 'in', ['settled', 'rejected'])
     .where((where) => where(where('refundedMinor', '+', amountMinor), '<=', where.ref('receivedMinor')))
     .$call(isDone)
+}
+
+type Move = {
+  readonly method: MoneyMethod
+  readonly amountMinor: number
+  readonly currency: string
+  readonly now: Date
+}
+
+/** Notes that an amount of a locked payment of the desk is another method's: a pair of entries, which are only added to. */
+export async function moveToMethod(
+  tx: TenantTx,
+  payment: Payment,
+  { method, amountMinor, currency, now }: Move,
+): Promise<void> {
+  const entry = (of: MoneyMethod, minor: number) => ({
+    id: newId(),
+    paymentId: payment.id,
+    method: of,
+    amountMinor: minor,
+    currency,
+    createdAt: now,
+  })
+  await updatePayment(tx, payment.id).set({ correctedMethod: method }).execute()
+  await insertRows(tx, 'paymentCorrection', [
+    entry(methodOf(payment) as MoneyMethod, -amountMinor),
+    entry(method, amountMinor),
+  ]).execute()
 }
 
 /** The payment an event of the provider is about. One whose session was made, and lost by a crash, gets it now. */

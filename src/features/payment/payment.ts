@@ -2,6 +2,7 @@ import { AppError } from '../../errors.ts'
 
 /** The ways by which money comes at the desk. */
 export const moneyMethods = ['cash', 'card', 'transfer'] as const
+export type MoneyMethod = (typeof moneyMethods)[number]
 
 /** The ways to pay at the desk; `free` is a gift of the house. */
 export const deskMethods = [...moneyMethods, 'free'] as const
@@ -56,6 +57,14 @@ export type RefundCause = (typeof refundCauses)[number]
 /** The amount that a payment brings in: all that is due, and nothing where the house gives it away. */
 export function takings(method: DeskMethod, dueMinor: number): number {
   return method === 'free' ? 0 : dueMinor
+}
+
+/** How a payment came, as it is known now: the method it was recorded under, or the one that was right. */
+export function methodOf(payment: {
+  readonly method: PaymentMethod
+  readonly correctedMethod: MoneyMethod | null
+}): PaymentMethod {
+  return payment.correctedMethod ?? payment.method
 }
 
 /** The statuses from which a table leads to `status`. */

@@ -54,6 +54,16 @@ export async function getRefund(tx: TenantTx, id: string): Promise<Refund> {
   return orNotFound(await findRefund(tx, id))
 }
 
+/** Locks the refunds of a payment: none is handed over meanwhile, nor is that undone. */
+export async function lockRefundsOf(tx: TenantTx, paymentId: string): Promise<void> {
+  await selectRows(tx, 'refund')
+    .select('id')
+    .where('paymentId', '=', paymentId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
 /** All refunds of some reservations, in the order they were promised. */
 export async function listRefunds(tx: TenantTx, reservationIds: readonly string[]): Promise<readonly Refund[]> {
   return selectRefunds(tx).where(isAmong('refund.reservationId', reservationIds)).orderBy('refund.id').execute()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
 import { sameTenant, selectRows } from '../../db/rows.ts'
+import { methodNow } from '../payment/payment.queries.ts'
 import { codeOf, discountOf } from '../reservation/reservation.queries.ts'
 
 /** What was asked for with a `reservation`, such as a place for a wheelchair, by name. */
@@ -47,7 +48,7 @@ export async function listGivenTickets(tx: TenantTx, email: string) {
 
 export async function listOwnPayments(tx: TenantTx, reservationIds: readonly string[]) {
   return selectRows(tx, 'payment')
-    .select(['id', 'reservationId', 'method', 'amountMinor', 'status', 'createdAt', 'settledAt'])
+    .select(['id', 'reservationId', methodNow.as('method'), 'amountMinor', 'status', 'createdAt', 'settledAt'])
     .where(isAmong('reservationId', reservationIds))
     .orderBy('id')
     .execute()

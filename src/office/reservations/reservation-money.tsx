@@ -1,14 +1,14 @@
 import type { AmountDue } from '../../features/payment/refunds-due.queries.ts'
 import type { Payment } from '../../features/payment/payment.queries.ts'
-import { refundStateOf } from '../../features/payment/payment.ts'
+import { methodOf, moneyMethods, refundStateOf } from '../../features/payment/payment.ts'
 import type { Refund } from '../../features/payment/refund.queries.ts'
 import type { BookingSummary } from '../../features/reservation/booking-page.queries.ts'
 import { amountText, listText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { reservationMoneyTexts } from '../../messages/office/reservation-money.ts'
-import { useReader } from '../../pages/reader.ts'
-import { ActionButton } from '../../pages/parts.tsx'
+import { useReader, useTexts } from '../../pages/reader.ts'
+import { ActionButton, Submit } from '../../pages/parts.tsx'
 import { Standing } from '../kit/standing.tsx'
 
 export type BookingMoney = { readonly payments: readonly Payment[]; readonly refunds: readonly Refund[] }
@@ -35,10 +35,11 @@ export function ReservationMoney({ payments, refunds, summary, opensRefunds }: M
       )}
       {came.map((payment) => (
         <li key={payment.id}>
-          <span class="name">{words.paid[payment.method]}</span>
+          <span class="name">{words.paid[methodOf(payment)]}</span>
           <span class="figure">
             {amountText(payment.receivedMinor ?? 0, payment.receivedCurrency ?? payment.currency, language)}
           </span>
+          <Correction payment={payment} reservationId={id} />
         </li>
       ))}
       {refunds.map((refund) => {
@@ -66,6 +67,32 @@ export function ReservationMoney({ payments, refunds, summary, opensRefunds }: M
         )
       })}
     </ul>
+  )
+}
+
+type CorrectionProps = { readonly payment: Payment; readonly reservationId: string }
+
+/** Asks how the desk was paid after all, as long as the house has any of it. */
+function Correction({ payment, reservationId }: CorrectionProps) {
+  const words = useTexts(reservationMoneyTexts)
+  const recorded = methodOf(payment)
+  const others = moneyMethods.filter((method) => method !== recorded)
+  const isHere = payment.status === 'settled' && payment.refundedMinor < (payment.receivedMinor ?? 0)
+  if (!isHere || others.length === moneyMethods.length) return null
+  return (
+    <details>
+      <summary>{words.correction.title}</summary>
+      <form class="stack" method="post" action={at(paths.reservationPaymentCorrection, { uuid: reservationId })}>
+        <p class="prose">{words.correction.help}</p>
+        <div class="actions">
+          {others.map((method) => (
+            <Submit key={method} look="quiet" name="method" value={method}>
+              {words.correction.methods[method]}
+            </Submit>
+          ))}
+        </div>
+      </form>
+    </details>
   )
 }
 

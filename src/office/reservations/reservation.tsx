@@ -4,8 +4,10 @@ import type { Context } from '../../context.ts'
 import type { TenantTx } from '../../db/database.ts'
 import { type AppError, type ErrorCode, orNotFound } from '../../errors.ts'
 import { cancelWithRefund } from '../../features/payment/cancel-with-refund.ts'
+import { correctPayment } from '../../features/payment/correct-payment.ts'
 import { payReservation } from '../../features/payment/pay-reservation.ts'
-import { deskMethods } from '../../features/payment/payment.ts'
+import { listPayments } from '../../features/payment/payment.queries.ts'
+import { deskMethods, methodOf, moneyMethods } from '../../features/payment/payment.ts'
 import { changeTicket } from '../../features/reservation/change-ticket.ts'
 import { correctAddress } from '../../features/reservation/correct-address.ts'
 import { resendTickets } from '../../features/reservation/resend-tickets.ts'
@@ -79,6 +81,7 @@ export function registerReservationPages(app: FastifyInstance, context: Context)
   })
 
   registerPayment(app, context, office)
+  registerPaymentCorrection(app, context, office)
   registerMails(app, context, office)
   registerCancellation(app, context, office)
   registerTicketChange(app, context, office)
@@ -119,6 +122,21 @@ function registerPayment(app: FastifyInstance, context: Context, office: Office)
       const now = await office.read(asked, (tx) => findReservation(tx, asked.params.uuid))
       return now !== null && now.status !== 'cancelled' && !canExpire(now.status)
     },
+  })
+}
+
+function registerPaymentCorrection(app: FastifyInstance, context: Context, office: Office): void {
+  pressPage(app, {
+    ...office,
+    url: paths.reservationPaymentCorrection,
+    body: { method: EnumIn(moneyMethods) },
+    act: ({ tenant, actor, params, body }) =>
+      correctPayment(context, tenant, actor, { reservationId: params.uuid, method: body.method }),
+    isDone: (asked) =>
+      office.read(asked, async (tx) => {
+        const payments = await listPayments(tx, [asked.params.uuid])
+        return payments.some((one) => one.status === 'settled' && methodOf(one) === asked.body.method)
+      }),
   })
 }
 
