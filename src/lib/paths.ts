@@ -190,6 +190,7 @@ export const visitorPaths = {
   embedEvent: '/embed/events/:slug/',
   embedElement: '/embed/guichet.js',
   event: '/events/:slug/',
+  eventPicture: '/events/:slug/pictures/:picture',
   eventBooking: '/events/:slug/booking/',
   eventWaitingList: '/events/:slug/waiting-list/',
   confirmation: '/confirm/:token/',

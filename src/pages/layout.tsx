@@ -176,6 +176,7 @@ function Preview({ frame, name }: { frame: PageFrame; name: string }) {
       {Object.entries(properties).map(([property, content]) => (
         <meta key={property} property={property} content={content} />
       ))}
+      {imageUrl === undefined ? null : <meta name="twitter:card" content="summary_large_image" />}
       {data === undefined ? null : <LinkedData data={data} />}
     </>
   )

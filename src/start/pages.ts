@@ -76,6 +76,7 @@ import { registerPay } from '../site/booking/pay.tsx'
 import { registerTestPayment } from '../site/booking/test-payment.tsx'
 import { registerConfirm } from '../site/confirm/confirm.tsx'
 import { registerEventPage } from '../site/event/event.tsx'
+import { registerEventPicture } from '../site/event/event-picture.ts'
 import { registerDirectory } from '../site/home/directory.tsx'
 import { registerHome } from '../site/home/home.tsx'
 import { registerInvitation } from '../site/invitation/invitation.tsx'
@@ -118,6 +119,7 @@ const pages: readonly ((app: FastifyInstance, context: Context) => void)[] = [
   registerSlugCheck,
   registerTenantConfirmation,
   registerEventPage,
+  registerEventPicture,
   registerBooking,
   registerBooked,
   registerPay,

@@ -130,6 +130,7 @@ export const leadsOn: readonly string[] = [
 export const notPages: readonly string[] = [
   'GET /assets/:asset',
   'GET /media/:tenant/:image/:file',
+  'GET /events/:slug/pictures/:picture',
   'GET /bookings/:uuid/:proof/event.ics',
   'GET /bookings/:uuid/:proof/tickets.pdf',
   'GET /bookings/:uuid/:proof/tickets/:ticket/apple.pkpass',

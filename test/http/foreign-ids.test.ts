@@ -746,6 +746,11 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   'PATCH /api/place/:uuid/': { ...one('place', () => other.tenantId), ...change },
   'GET /media/:tenant/:image/:file': { path: () => others.image, answer: unknown },
   'GET /events/:slug/': { path: () => `/events/${others.slug}/`, answer: [404] },
+  'GET /events/:slug/pictures/:picture': {
+    path: () => `/events/${others.slug}/pictures/a.png`,
+    answer: [404],
+    atHome: 404,
+  },
   'GET /embed/events/:slug/': { path: () => `/embed/events/${others.slug}/`, answer: [404] },
   'GET /api/eventslug/:slug/': { path: () => `/api/eventslug/${others.slug}/`, answer: [404] },
   // The cards are the server's, and no tenant's.

@@ -234,6 +234,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /account/data.json': 'signed in',
   'GET /account/erasure/': 'signed in',
   'GET /events/:slug/': 'everybody',
+  'GET /events/:slug/pictures/:picture': 'everybody',
   'POST /events/:slug/booking/': 'everybody',
   'GET /bookings/:uuid/:proof/': 'everybody',
   'GET /bookings/:uuid/:proof/tickets.pdf': 'everybody',

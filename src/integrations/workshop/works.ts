@@ -3,6 +3,7 @@ import type { DocumentInfo } from '../documents/canvas.ts'
 import type { DoorListDocument, DoorListRow } from '../documents/door-list-pages.ts'
 import type { ReceiptPage } from '../documents/receipt-pages.ts'
 import type { ReportPage } from '../documents/report-pages.ts'
+import type { SharePicture } from '../documents/share-picture.ts'
 import type { TicketPage } from '../documents/ticket-pages.ts'
 import type { ImageRefusal } from '../media/image-refused-error.ts'
 import type { ImageKind, PreparedImage } from '../media/images.ts'
@@ -30,6 +31,10 @@ export const works = {
   async receipt({ info, page }: Drawn<ReceiptPage>): Promise<Buffer> {
     const { makeReceipt } = await import('../documents/make-document.ts')
     return makeReceipt(info, page)
+  },
+  async sharePicture(picture: SharePicture): Promise<Buffer> {
+    const { drawSharePicture } = await import('../documents/share-picture.ts')
+    return drawSharePicture(picture)
   },
   async applePass(input: {
     readonly pass: ApplePass

@@ -14,6 +14,7 @@ import { page, showPage } from '../../pages/page.ts'
 import { posterAddress } from '../../pages/poster-image.tsx'
 import { runningTotalScript } from '../../pages/booking/running-total-script.ts'
 import { shareScript } from './share-script.ts'
+import { sharePicturePath } from './event-picture.ts'
 import { eventData } from './event-data.ts'
 import { EventPoster, isBookable } from './event-poster.tsx'
 import type { Asked } from '../../http/route.ts'
@@ -60,7 +61,7 @@ export function showEventPage(
       title: event.name,
       description: event.shortDescription ?? whenAndWhere(event, tenant, language, context.now()),
       canonicalUrl: url,
-      imageUrl: posterAddress(base, event.imageKey),
+      imageUrl: posterAddress(base, event.imageKey) ?? base + sharePicturePath(tenant, event),
       data: eventData(tenant, event, prices, url),
       ...(isBookable(event, prices, context.now())
         ? { scriptPath: [shareScript.path, runningTotalScript.path], forms: 'checked' as const }

@@ -1,0 +1,75 @@
+import sharp from 'sharp'
+import { expect, it } from 'vitest'
+import { type BoxOffice, hoursAhead } from '../harness/box-office.ts'
+import { servePicture } from '../harness/shop.ts'
+import { twoOffices } from '../harness/two-tenants.ts'
+
+/** The picture that messengers show of an event that has none (ADR 0291). */
+const given = await servePicture()
+const { server, hall, other } = await twoOffices({ environment: { FETCH_ALLOW: given.allow } })
+
+async function pathOf(office: BoxOffice, event: string): Promise<{ readonly slug: string; readonly path: string }> {
+  const { slug } = (await office.get(`/api/events/${event}/`)).json
+  const { text } = await server.send(office.slug, 'GET', `/events/${slug}/`)
+  const address = /<meta property="og:image" content="([^"]*)"/.exec(text)?.[1] ?? ''
+  expect(text).toContain('<meta name="twitter:card" content="summary_large_image"/>')
+  return { slug, path: new URL(address).pathname }
+}
+
+const show = (office: BoxOffice, path: string) => server.send(office.slug, 'GET', path)
+
+/** How many pixels are of another colour than the ground. */
+async function drawnIn(
+  bytes: Buffer,
+): Promise<{ readonly width: number; readonly height: number; readonly drawn: number }> {
+  const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  const ground = data.subarray(0, channels)
+  let drawn = 0
+  for (let at = 0; at < data.length; at += channels) if (!data.subarray(at, at + channels).equals(ground)) drawn++
+  return { width, height, drawn }
+}
+
+/** Seen red without any text. */
+it.each([
+  ['a short one', 'Fanfare'],
+  ['a long one', 'An evening of very many words '.repeat(8).slice(0, 200).trim()],
+  ['one long word', 'W'.repeat(200)],
+  ['letters of other scripts', 'Вечер שלום مساء Καλησπέρα'],
+  ['letters that no font of ours has, and a picture', '音楽の夜 🎉'],
+  ['marks', '<svg onload="x">&amp;</svg>'],
+])('is drawn of a name, a time and an organisation: %s', async (_what, name) => {
+  const event = await hall.event([], { name, datetime: hoursAhead(100) })
+  const { status, headers, bytes } = await show(hall, (await pathOf(hall, event)).path)
+  expect([status, headers['content-type']]).toEqual([200, 'image/png'])
+  expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  const { width, height, drawn } = await drawnIn(bytes)
+  expect([width, height]).toEqual([1200, 630])
+  expect(drawn).toBeGreaterThan(5000)
+  expect(drawn).toBeLessThan((width * height) / 2)
+})
+
+/** Seen red with any address drawn. */
+it('has one address at a time, which changes with what it says', async () => {
+  const event = await hall.event([], { name: 'Before', datetime: hoursAhead(100) })
+  const { slug, path } = await pathOf(hall, event)
+  for (const wrong of ['0000000000000000.png', 'a.png', 'constructor'])
+    expect((await show(hall, `/events/${slug}/pictures/${wrong}`)).status).toBe(404)
+  await hall.patch(`/api/events/${event}/`, { name: 'After' })
+  await expect.poll(async () => (await pathOf(hall, event)).path).not.toBe(path)
+  const after = await pathOf(hall, event)
+  expect((await show(hall, path)).status).toBe(404)
+  expect((await show(hall, after.path)).status).toBe(200)
+})
+
+it('is of nobody else, of nothing unpublished, and of nothing that has a picture', async () => {
+  const event = await hall.event([], { name: 'Ours', datetime: hoursAhead(100) })
+  const { path } = await pathOf(hall, event)
+  expect((await show(other, path)).status).toBe(404)
+  await hall.patch(`/api/events/${event}/`, { published: false })
+  expect((await show(hall, path)).status).toBe(404)
+  const pictured = await hall.event([], { name: 'Pictured', datetime: hoursAhead(100), img_url: given.url })
+  const { slug } = (await hall.get(`/api/events/${pictured}/`)).json
+  expect((await pathOf(hall, pictured)).path).toMatch(/^\/media\/.*fhd\.webp$/)
+  expect((await show(hall, `/events/${slug}/pictures/0000000000000000.png`)).status).toBe(404)
+})
