@@ -55,7 +55,7 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
       async act(page) {
         // A check of the service alone: the page itself holds back a text that is no website.
         await page.fill('#phone', 'call me')
-        await page.locator('main form .button').press('Enter')
+        await page.locator('main form [type=submit]').press('Enter')
       },
     },
     {
@@ -69,7 +69,7 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
         const optional = [...contact, 'address', 'postal_code', 'city', 'legal_documents']
         for (const field of optional) await page.fill(`#${field}`, '')
         await page.selectOption('#time_zone', 'Asia/Tokyo')
-        await page.locator('main form .button').press('Enter')
+        await page.locator('main form [type=submit]').press('Enter')
       },
     },
     { name: 'rules', route: `GET ${rules}`, ...of(fresh, 'rules/') },
@@ -81,7 +81,7 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
       status: 400,
       async act(page) {
         await page.fill('#online_hold_minutes', '0')
-        await page.locator('main form .button').press('Enter')
+        await page.locator('main form [type=submit]').press('Enter')
       },
     },
     { name: 'pictures of the house', route: 'GET /admin/settings/pictures/', ...of(fresh, 'pictures/') },
@@ -94,7 +94,7 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
       status: 400,
       async act(page) {
         await page.fill('#domain', 'https://nowhere')
-        await page.locator('main form .button').press('Enter')
+        await page.locator('main form [type=submit]').press('Enter')
       },
     },
     { name: 'the own website, none named', route: `GET ${website}`, ...of(fresh, 'website/') },
@@ -111,7 +111,7 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
       status: 400,
       async act(page) {
         await page.fill('#secret_key', 'not one')
-        await page.locator('main form .button').press('Enter')
+        await page.locator('main form [type=submit]').press('Enter')
       },
     },
     { name: 'wallet keys, none', route: `GET ${wallets}`, ...of(fresh, 'wallets/') },
