@@ -163,7 +163,7 @@ function openOutside({ config, databaseAddress }: ContextOptions, deps: Pick<Dep
     payments: createStripeProvider({ apiUrl: config.stripeApiUrl }),
     openId: createOpenId({ request, allow }),
     webhooks: createWebhookCaller({ request, allow, answerBytes }),
-    documents: createDocuments(drawing),
+    documents: createDocuments({ media, pictures, workshop: drawing }),
     fetchFeed: createGuardedFeedFetch({ allow }),
     calendars: createCalendars(reading),
     passes: createPasses({ media, pictures, workshop: drawing }),

@@ -53,7 +53,7 @@ export async function makeTicketDocument(
   return {
     filename: `${texts.fileName}-${facts.event.slug}.pdf`,
     contentType: 'application/pdf',
-    content: await deps.documents.tickets(tenantId, info, pages()),
+    content: await deps.documents.tickets(tenantId, info, tenant.logoKey, pages()),
   }
 }
 

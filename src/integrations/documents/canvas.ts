@@ -21,6 +21,8 @@ export type Canvas = {
   /** Text in a box; answers with where the next thing may begin. */
   text(text: string, box: TextBox): number
   rectangle(box: Box & { readonly color: string }): void
+  /** The same picture on many pages is kept once. */
+  picture(picture: Picture, corner: { readonly x: number; readonly y: number }): void
   /** A dashed line across the page, where it may be folded or torn. */
   fold(y: number): void
   /** A QR code without its quiet zone, which the caller leaves blank: four modules on each side (ISO/IEC 18004). */
@@ -29,6 +31,9 @@ export type Canvas = {
 }
 
 export type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+
+/** A picture in the size in which it is drawn, in points; `address`: a `data:` URL of PNG or JPEG. */
+export type Picture = { readonly width: number; readonly height: number; readonly address: string }
 
 export type TextBox = FitOptions & {
   readonly x: number
@@ -75,6 +80,9 @@ export function openCanvas(info: DocumentInfo): Canvas {
     },
     rectangle({ x, y, width, height, color }) {
       pdf.rect(x, y, width, height).fill(color)
+    },
+    picture({ width, height, address }, { x, y }) {
+      pdf.image(address, x, y, { width, height })
     },
     fold(y) {
       pdf.moveTo(margin, y).lineTo(pageWidth - margin, y)

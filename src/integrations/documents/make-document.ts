@@ -1,4 +1,4 @@
-import { type Canvas, type DocumentInfo, openCanvas } from './canvas.ts'
+import { type Canvas, type DocumentInfo, openCanvas, type Picture } from './canvas.ts'
 import { drawDoorList } from './door-list-pages.ts'
 import { drawReceipt } from './receipt-pages.ts'
 import { drawReport } from './report-pages.ts'
@@ -12,8 +12,8 @@ function drawnBy<Told extends readonly unknown[]>(draw: (canvas: Canvas, ...told
   }
 }
 
-export const makeTickets = drawnBy((canvas, pages: readonly TicketPage[]) => {
-  for (const page of pages) drawTicket(canvas, page)
+export const makeTickets = drawnBy((canvas, logo: Picture | null, pages: readonly TicketPage[]) => {
+  for (const page of pages) drawTicket(canvas, page, logo)
 })
 export const makeDoorList = drawnBy(drawDoorList)
 export const makeReport = drawnBy(drawReport)

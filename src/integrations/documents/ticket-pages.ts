@@ -1,5 +1,5 @@
 import { readableText } from '../../lib/color.ts'
-import { type Canvas, margin, pageHeight, pageWidth } from './canvas.ts'
+import { type Canvas, margin, pageHeight, pageWidth, type Picture } from './canvas.ts'
 import { drawBar } from './draw-bar.ts'
 import { printable } from './fonts.ts'
 import { ink, muted } from './inks.ts'
@@ -40,11 +40,11 @@ const codeSide = 250
 const codeGap = 26
 
 /** The accent is a bar without text, so that nothing is lost in black and white. */
-export function drawTicket(canvas: Canvas, page: TicketPage): void {
+export function drawTicket(canvas: Canvas, page: TicketPage, logo: Picture | null): void {
   const say = (text: string) => printable(text) ?? page.unprintable
   canvas.addPage()
   drawBar(canvas, page)
-  const bodyTop = drawHead(canvas, page, say)
+  const bodyTop = drawHead(canvas, page, say, logo)
   const codeBottom = bodyTop + codeSide
   canvas.qrCode(page.qrCodeData, { x: margin, y: bodyTop, side: codeSide })
   const factsBottom = drawFacts(canvas, page, say, bodyTop)
@@ -54,7 +54,7 @@ export function drawTicket(canvas: Canvas, page: TicketPage): void {
 type Say = (text: string) => string
 
 /** Who, what, when, where; answers with where it ends. */
-function drawHead(canvas: Canvas, page: TicketPage, say: Say): number {
+function drawHead(canvas: Canvas, page: TicketPage, say: Say, logo: Picture | null): number {
   const box = { x: margin, width, color: ink }
   const accent = readableText(page.accentColor, white)
   canvas.text(say(page.count), {
@@ -67,9 +67,10 @@ function drawHead(canvas: Canvas, page: TicketPage, say: Say): number {
     color: muted,
     align: 'right',
   })
+  if (logo !== null) canvas.picture(logo, { x: margin, y: 40 })
   let y = canvas.text(say(page.organisation), {
     ...box,
-    y: 40,
+    y: logo === null ? 40 : 40 + logo.height + 8,
     width: width - 110,
     size: 15,
     smallest: 10,

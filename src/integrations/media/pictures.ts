@@ -1,3 +1,4 @@
+import type { Picture } from '../documents/canvas.ts'
 import type { PassImages } from '../wallet/pass-images.ts'
 import { WorkLostError } from '../workshop/start-process.ts'
 import type { Workshop } from '../workshop/workshop.ts'
@@ -10,6 +11,8 @@ export type Pictures = {
   prepare(whose: string, bytes: Buffer, kind: ImageKind): Promise<PreparedImage>
   /** Makes the images of a pass for wallets; `file` null: an organisation without an image. */
   forPass(whose: string, file: Buffer | null, accentColor: string): Promise<PassImages>
+  /** Makes a logo for documents that are printed. */
+  forPaper(whose: string, file: Buffer): Promise<Picture>
 }
 
 export function createPictures(workshop: Workshop): Pictures {
@@ -23,5 +26,6 @@ export function createPictures(workshop: Workshop): Pictures {
       return prepared
     },
     forPass: (whose, file, accentColor) => workshop.make(whose, 'passImages', { file, accentColor }),
+    forPaper: (whose, file) => workshop.make(whose, 'paperLogo', file),
   }
 }

@@ -1,4 +1,5 @@
 import { readableOn } from '../../lib/color.ts'
+import { openLogo } from '../media/logo.ts'
 import { loadSharp } from '../media/sharp.ts'
 
 /** Sizes that the format asks for, in points; each is made once, twice and three times as large. */
@@ -20,16 +21,10 @@ type Draw = (width: number, height: number) => Promise<Buffer>
  * it is itself too light for that.
  */
 export async function imagesFrom(file: Buffer): Promise<PassImages> {
-  const sharp = await loadSharp()
-  const { data, info } = await sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-  const image = () => sharp(data, { raw: { width: info.width, height: info.height, channels: 4 } })
-  const [red = 0, green = 0, blue = 0] = await image().resize(1, 1, { fit: 'fill' }).raw().toBuffer()
-  const mean = `#${[red, green, blue].map((value) => value.toString(16).padStart(2, '0')).join('')}`
-  const background = readableOn(mean)
+  const { filling, inside } = await openLogo(file)
   return inAllSizes({
-    icon: (width, height) =>
-      image().resize({ width, height, fit: 'contain', background }).flatten({ background }).png().toBuffer(),
-    logo: (width, height) => image().resize({ width, height, fit: 'inside' }).flatten({ background }).png().toBuffer(),
+    icon: (width, height) => filling({ width, height }),
+    logo: (width, height) => inside({ width, height }),
   })
 }
 

@@ -1,5 +1,5 @@
 import type { CalendarReading, ReadCalendar } from '../calendars/read-calendar.ts'
-import type { DocumentInfo } from '../documents/canvas.ts'
+import type { DocumentInfo, Picture } from '../documents/canvas.ts'
 import type { DoorListDocument, DoorListRow } from '../documents/door-list-pages.ts'
 import type { ReceiptPage } from '../documents/receipt-pages.ts'
 import type { ReportPage } from '../documents/report-pages.ts'
@@ -16,9 +16,13 @@ type Prepared = PreparedImage | { readonly refused: ImageRefusal }
 
 /** What is made in a workshop: of an input, and of parts that come after it one by one. Each loads what it takes. */
 export const works = {
-  async tickets(info: DocumentInfo, pages: readonly TicketPage[]): Promise<Buffer> {
+  /** @param logo null: none */
+  async tickets(
+    { info, logo }: { readonly info: DocumentInfo; readonly logo: Picture | null },
+    pages: readonly TicketPage[],
+  ): Promise<Buffer> {
     const { makeTickets } = await import('../documents/make-document.ts')
-    return makeTickets(info, pages)
+    return makeTickets(info, logo, pages)
   },
   async doorList({ info, page }: Drawn<DoorListDocument>, rows: readonly DoorListRow[]): Promise<Buffer> {
     const { makeDoorList } = await import('../documents/make-document.ts')
@@ -49,6 +53,10 @@ export const works = {
   async passImages(input: { readonly file: Buffer | null; readonly accentColor: string }): Promise<PassImages> {
     const { drawnImages, imagesFrom } = await import('../wallet/pass-images.ts')
     return input.file === null ? drawnImages(input.accentColor) : imagesFrom(input.file)
+  },
+  async paperLogo(file: Buffer): Promise<Picture> {
+    const { makePaperLogo } = await import('../documents/paper-logo.ts')
+    return makePaperLogo(file)
   },
   async image(input: { readonly bytes: Buffer; readonly kind: ImageKind }): Promise<Prepared> {
     const [{ prepareImage }, { ImageRefusedError }] = await Promise.all([
