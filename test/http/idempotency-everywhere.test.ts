@@ -219,6 +219,7 @@ const others: Readonly<Record<string, (body: Record<string, unknown>) => unknown
   'POST /api/reservations/{uuid}/hand-outs/': (body) => ({ ...body, quantity: 2 }),
   'POST /api/reservations/{uuid}/hand-outs/mistakes/': () => ({ hand_out: randomUUID() }),
   'POST /api/reservations/{uuid}/payments/': () => ({ method: 'cash' }),
+  'POST /api/reservations/{uuid}/payment-correction/': () => ({ method: 'transfer' }),
 }
 
 /** A body that asks for something else, and can be read. */
