@@ -68,7 +68,8 @@ memberships.post('sales/quote/', {
     'At this moment, or it is refused as the sale would be. No code is used. The body is the sale’s; `method` and `amount` change nothing.',
   body: Type.Object({ ...MembershipIn.properties, ...QuotedMoneyIn }, { title: 'MembershipSaleQuote' }),
   response: { 200: quote.out },
-  handler: async ({ context, tenant, actor, language, body: { method: _, amount: __, ...sale } }) => {
+  handler: async ({ context, tenant, actor, language, body: { method: _, amount, ...sale } }) => {
+    readOptionalAmount(amount, { field: 'amount', currency: tenant.currency })
     const wanted = readMembership(sale, { tenant, language })
     return quote.present(await priceMembershipSale(context, tenant, actor, wanted), { tenant })
   },

@@ -8,7 +8,7 @@ import { AmountIn, EnumIn, Maybe, withExample } from '../http/wire/schemas.ts'
 /** How a sale is paid, and what the buyer was told. */
 export const MoneyIn = { method: withExample(EnumIn(deskMethods), 'cash'), amount: Maybe(AmountIn) }
 
-/** A quote takes the body of its sale, and passes over how it would be paid. */
+/** A quote takes the body of its sale; how it would be paid changes nothing. */
 export const QuotedMoneyIn = { ...MoneyIn, method: Type.Optional(MoneyIn.method) }
 
 const ofQuote = fieldsOf<BookingTotal, AtTenant>(tenantCurrency)

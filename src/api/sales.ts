@@ -61,8 +61,10 @@ sales.post('quote/', {
     'Of what could be sold at this moment, or it is refused as the sale would be. Nothing is held, and no code is used. `discount` is what the code took off. The body is the sale’s; `method` and `amount` change nothing.',
   body: QuoteIn,
   response: { 200: quote.out },
-  handler: async ({ context, body: { method: _, amount: __, ...wanted }, ...asker }) =>
-    quote.present(await priceSale(context, asker.tenant, readSale(wanted, asker)), asker),
+  handler: async ({ context, body: { method: _, amount, ...wanted }, ...asker }) => {
+    readOptionalAmount(amount, { field: 'amount', currency: asker.tenant.currency })
+    return quote.present(await priceSale(context, asker.tenant, readSale(wanted, asker)), asker)
+  },
 })
 
 /** @throws AppError as readBooking */
