@@ -102,7 +102,7 @@ settlements.get(':uuid/settlement/', {
   operationId: 'readSettlement',
   summary: 'Read what the artists of an event are owed',
   description:
-    'In the currency of the organisation and without VAT. `left` is `takings` less `withdrawn` and `costs`; `shared`, which shares are of, is `left` less `others` and `guaranteed`, and 0 where that is below zero. `left` is also `owed` and `house` together, to the cent. What the bookings brought in detail is in the books, narrowed by `event`.',
+    'In the currency of the organisation and without VAT. `left` is `takings` less `withdrawn` and `costs`; `shared`, which shares are of, is `left` less `others` and `guaranteed`, and 0 where that is below zero. What banks withdrew comes off tickets and `others` as the payment was for them. The fixed sum of a `versus` is among `guaranteed` when it is more than the share. `left` is also `owed` and `house` together, to the cent. What the bookings brought in detail is in the books, narrowed by `event`.',
   response: { 200: settlement.out },
   handler: ({ context, id, tenant }) => answerSettlement(context, tenant, id),
 })

@@ -164,3 +164,38 @@ it('comes off what the artists of its event share, in full, until it is won', as
   await tellAll(hall, dispute)
   expect(await settled()).toEqual([20.83, 0, 15.83, 15.83, 15.83])
 })
+
+/**
+ * Without VAT; the artist gets 70 % of what tickets brought. 1000.00 for tickets alone, 500.00 for shirts alone, and
+ * 150.00 for a ticket and a shirt together: 770.00. The bank withdraws the 500.00: still 770.00. Of the 150.00 it withdraws 60.00, 40.00 for
+ * the ticket and 20.00 for the shirt: 70 % of 1060.00. Seen red with all of it taken off the tickets.
+ */
+it('comes off tickets and other things as they were paid by it', async () => {
+  const { office } = hall
+  const [ticket, shirt] = [
+    await office.price('B', { prix: 100, vat: 'NA' }),
+    await office.price('T', { prix: 50, vat: 'NA' }),
+  ]
+  const night = await office.event([ticket.product, shirt.product])
+  const pay = async (tickets: number, shirts: number) => {
+    const wanted = [
+      { uuid: ticket.price, qty: tickets },
+      { uuid: shirt.price, qty: shirts },
+    ]
+    const prices = wanted.filter(({ qty }) => qty > 0)
+    return (await hall.bookAndPay({}, {}, { event: night, prices })).session
+  }
+  await pay(10, 0)
+  const [shirts, both] = [await pay(0, 10), await pay(1, 1)]
+  const artist = await office.create('artists', { name: 'Anna' })
+  await office.patch(`/api/events/${night}/settlement/`, { artists: [{ uuid: artist, deal: 'share', share: 70 }] })
+  const settled = async () => {
+    const { json } = await office.get(`/api/events/${night}/settlement/`)
+    return [json.takings, json.withdrawn, json.left, json.others, json.shared, json.owed, json.house]
+  }
+  expect(await settled()).toEqual([1650, 0, 1650, 550, 1100, 770, 880])
+  await tellAll(hall, stripe.dispute(shirts))
+  expect(await settled()).toEqual([1650, 500, 1150, 50, 1100, 770, 380])
+  await tellAll(hall, stripe.dispute(both, { amount: 6000 }))
+  expect(await settled()).toEqual([1650, 560, 1090, 30, 1060, 742, 348])
+})

@@ -78,9 +78,9 @@ describe('the settlement of an event', () => {
         costs,
         left: 68.56,
         others: 16.66,
-        guaranteed: 20,
-        // 68.56 - 16.66 - 20.00, of which 60 % are 19.14: less than 30.00.
-        shared: 31.9,
+        // Of 68.56 - 16.66 - 20.00 60 % are 19.14, less than 30.00: a fixed sum as well.
+        guaranteed: 50,
+        shared: 1.9,
         artists: [
           { ...flat, name: 'Anna <b>A', share: null, owed: 20 },
           { ...versus, name: 'Bob', owed: 30 },
@@ -119,7 +119,7 @@ describe('the settlement of an event', () => {
     const amounts = [...divided.matchAll(/figures"[^>]*>([^<]*)</g)].map(([, amount]) => amount)
     expect(amounts.filter((amount) => amount !== 'EUR')).toEqual([
       ...['€84.06', '-€10.00', '-€5.50', '€68.56', '-€20.00', '-€30.00', '€18.56'],
-      ...['€68.56', '-€16.66', '-€20.00', '€31.90'],
+      ...['€68.56', '-€16.66', '-€50.00', '€1.90'],
     ])
     expect(divided).toContain('€30.00 or 60%, whichever is more')
     expect(text).not.toContain('<b>A')
@@ -128,7 +128,7 @@ describe('the settlement of an event', () => {
     expect(csv).toContain('\r\nArtist,,Bob,"€30.00 or 60%, whichever is more",,,,,,30.00,')
     expect(csv).toContain('\r\nRemains to the house,,,,,,,,,18.56,')
     const [sheet] = await lookAtPdf((await staff.show(`/admin/accounting/closing.pdf?event=${event}`)).bytes)
-    for (const said of ['Costs and artists', 'The hall', '€31.90', '€18.56']) expect(sheet?.text).toContain(said)
+    for (const said of ['Costs and artists', 'The hall', '€1.90', '€18.56']) expect(sheet?.text).toContain(said)
     const today = new Date().toISOString().slice(0, 10)
     for (const query of ['', `?event=${event}&from=2020-01-01&to=${today.slice(0, 4)}-01-01`])
       expect((await staff.show(`/admin/accounting/figures.csv${query}`)).text, query).not.toContain('The hall')

@@ -151,6 +151,34 @@ export async function sumBack(tx: TenantTx, { from, until }: Bounds, eventId: Ev
   return rows
 }
 
+/** What the documents of a payment name of a product, of which payment banks have some. */
+export type WithdrawnLine = Pick<LineSum, 'currency' | 'productId'> & {
+  readonly paymentId: string
+  /** What banks have of the payment. */
+  readonly withdrawnMinor: number
+  readonly soldMinor: number
+  readonly creditedMinor: number
+}
+
+/** What was paid by the payments of an event that banks have money of by now; lines that name no product are left out. */
+export async function sumWithdrawnLines(tx: TenantTx, eventId: string): Promise<readonly WithdrawnLine[]> {
+  const { rows } = await sql<WithdrawnLine>`
+    select withdrawn.*, product_id, coalesce(sum(gross_minor) filter (where kind = 'receipt'), 0)::bigint as sold_minor,
+      coalesce(sum(gross_minor) filter (where kind = 'credit_note'), 0)::bigint as credited_minor
+    from (select money_back.payment_id, money_back.currency, sum(money_back.amount_minor)::bigint as withdrawn_minor
+      from money_back join ${rowsOf(tx, 'payment', eventId)}
+        on payment.tenant_id = money_back.tenant_id and payment.id = money_back.payment_id
+      where money_back.tenant_id = ${tx.tenantId} and money_back.dispute_id is not null
+      group by 1, 2 having sum(money_back.amount_minor) <> 0) withdrawn
+    join ${rowsOf(tx, 'receipt', eventId)} on receipt.payment_id = withdrawn.payment_id
+    cross join lateral (select line->'item'->>'productId' as product_id,
+        (line->>'quantity')::bigint * (line->>'unitAmountMinor')::bigint as gross_minor
+      from jsonb_array_elements(receipt.lines) as line) named
+    where product_id is not null
+    group by 1, 2, 3, 4`.execute(tx)
+  return rows
+}
+
 export type EverSum = { readonly currency: string; readonly kind: DocumentKind; readonly amountMinor: number }
 
 /** All receipts and credit notes from the first on. */

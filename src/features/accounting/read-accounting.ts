@@ -14,11 +14,12 @@ import {
   sumEver,
   sumLines,
   sumReceived,
+  sumWithdrawnLines,
 } from './accounting.queries.ts'
 import { type Accounts, accountsOf } from './accounting.ts'
 import { boundsOf, type Period, readPeriod } from './period.ts'
 import { findTicketProducts, readTerms } from './settlement.queries.ts'
-import { othersOf, settle, type Settlement } from './settlement.ts'
+import { othersOf, settle, withdrawnOthersOf, type Settlement } from './settlement.ts'
 
 /** What books are of: days, of one event alone or (null) of the whole house. */
 export type BooksOf = {
@@ -105,19 +106,25 @@ type Settling = Awaited<ReturnType<typeof readSettling>>
 
 async function readSettling(tx: TenantTx, eventId: string, lines: readonly LineSum[]) {
   const productIds = lines.flatMap(({ productId }) => productId ?? [])
-  return { terms: await readTerms(tx, eventId), ticketProducts: await findTicketProducts(tx, [...new Set(productIds)]) }
+  return {
+    terms: await readTerms(tx, eventId),
+    ticketProducts: await findTicketProducts(tx, [...new Set(productIds)]),
+    withdrawn: await sumWithdrawnLines(tx, eventId),
+  }
 }
 
 function settlementOf(
   accounts: readonly Accounts[],
   { currency }: Tenant,
   lines: readonly LineSum[],
-  { terms, ticketProducts }: Settling,
+  { terms, ticketProducts, withdrawn }: Settling,
 ): Settlement | null {
   const books = accounts.find((each) => each.currency === currency)
   if (books === undefined) return null
-  const ofBooks = lines.filter((line) => line.currency === currency)
-  return settle(books, terms, othersOf(books, ofBooks, ticketProducts))
+  const inIt = <Row extends { readonly currency: string }>(rows: readonly Row[]) =>
+    rows.filter((row) => row.currency === currency)
+  const othersMinor = othersOf(books, inIt(lines), ticketProducts)
+  return settle(books, terms, othersMinor - withdrawnOthersOf(inIt(withdrawn), ticketProducts))
 }
 
 /** How the money of some hours moved, in each currency that any moved in. */

@@ -1,5 +1,5 @@
 import type { Accounts } from './accounting.ts'
-import type { LineSum } from './accounting.queries.ts'
+import type { LineSum, WithdrawnLine } from './accounting.queries.ts'
 
 /** What an artist gets: a fixed sum; a share; whichever of the two is more; the fixed sum and a share of what is above it. */
 export const dealKinds = ['guarantee', 'share', 'versus', 'plus'] as const
@@ -69,9 +69,9 @@ export type Settlement = {
   readonly costsMinor: number
   /** What the event left: takings less what was withdrawn and the costs. */
   readonly leftMinor: number
-  /** Of the takings what was for no tickets, which no artist has a share of. */
+  /** Of what is left what was for no tickets, less what banks withdrew of that: no artist has a share of either. */
   readonly othersMinor: number
-  /** The fixed sums that are paid in any case, before anything is shared. */
+  /** The fixed sums that are paid, before anything is shared. */
   readonly guaranteedMinor: number
   /** What shares are of: left less others and guaranteed; where that is below zero, nothing. */
   readonly sharedMinor: number
@@ -95,10 +95,7 @@ export function settle(
   const { currency, netMinor: takingsMinor, withdrawnMinor } = books
   const costsMinor = total(costs.map(({ amountMinor }) => amountMinor))
   const leftMinor = takingsMinor - withdrawnMinor - costsMinor
-  const guaranteedMinor = total(
-    deals.map(({ kind, guaranteeMinor }) => (isPaidAnyway[kind] ? (guaranteeMinor ?? 0) : 0)),
-  )
-  const sharedMinor = Math.max(0, leftMinor - othersMinor - guaranteedMinor)
+  const { guaranteedMinor, sharedMinor } = basisOf(deals, leftMinor - othersMinor)
   const artists = deals.map((deal) => ({ ...deal, owedMinor: owedOf(deal, sharedMinor) }))
   const owedMinor = total(artists.map((artist) => artist.owedMinor))
   return {
@@ -117,6 +114,26 @@ export function settle(
   }
 }
 
+/**
+ * What shares are of, once the fixed sums are off. The fixed sum of a `versus` is one for all others as soon as it is more than the share;
+ * that leaves less to be shared, which may make one of another, until nothing changes. Less to be shared never undoes it, so the order of
+ * the deals does not matter.
+ */
+function basisOf(
+  deals: readonly Deal[],
+  availableMinor: number,
+  fixed: readonly Deal[] = deals.filter(({ kind }) => isPaidAnyway[kind]),
+): Pick<Settlement, 'guaranteedMinor' | 'sharedMinor'> {
+  const guaranteedMinor = total(fixed.map(({ guaranteeMinor }) => guaranteeMinor ?? 0))
+  const sharedMinor = Math.max(0, availableMinor - guaranteedMinor)
+  const grown = deals.filter((deal) => isPaidAnyway[deal.kind] || takesGuarantee(deal, sharedMinor))
+  return grown.length === fixed.length ? { guaranteedMinor, sharedMinor } : basisOf(deals, availableMinor, grown)
+}
+
+function takesGuarantee({ kind, guaranteeMinor, shareHundredths }: Deal, sharedMinor: number): boolean {
+  return kind === 'versus' && (guaranteeMinor ?? 0) > partOf(sharedMinor, shareHundredths ?? 0, whole)
+}
+
 function owedOf({ kind, guaranteeMinor, shareHundredths }: Deal, sharedMinor: number): number {
   const [guarantee, share] = [guaranteeMinor ?? 0, partOf(sharedMinor, shareHundredths ?? 0, whole)]
   return kind === 'versus' ? Math.max(guarantee, share) : guarantee + share
@@ -132,6 +149,23 @@ export function othersOf({ rates }: Books, lines: readonly LineSum[], ticketProd
       const named = lines.filter((line) => line.rateHundredths === rateHundredths && line.productId !== null)
       const others = named.filter(({ productId }) => !ticketProducts.has(productId ?? ''))
       return partOf(netMinor, grossOf(others), grossOf(named))
+    }),
+  )
+}
+
+/**
+ * How much of what banks withdrew was for other things than tickets: of each payment as much as of what its documents name and did not
+ * credit; where all was credited, as of what they name.
+ */
+export function withdrawnOthersOf(lines: readonly WithdrawnLine[], ticketProducts: ReadonlySet<string>): number {
+  const payments = Map.groupBy(lines, ({ paymentId }) => paymentId)
+  return total(
+    [...payments.values()].map((named) => {
+      const isCredited = named.every(({ soldMinor, creditedMinor }) => soldMinor === creditedMinor)
+      const paid = (rows: readonly WithdrawnLine[]) =>
+        total(rows.map(({ soldMinor, creditedMinor }) => (isCredited ? soldMinor : soldMinor - creditedMinor)))
+      const others = named.filter(({ productId }) => !ticketProducts.has(productId ?? ''))
+      return partOf(named[0]?.withdrawnMinor ?? 0, paid(others), paid(named))
     }),
   )
 }
