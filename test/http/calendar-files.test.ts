@@ -125,5 +125,6 @@ it('says that an event is cancelled, by a later number too', async () => {
   await hall.post(`/api/events/${booked.event}/cancellation/`)
   await hall.post(`/api/events/${booked.event}/cancellation/`)
   await untilTrue(async () => (await hall.get(`/api/reservations/${booked.id}/`)).json.status === 'C')
-  expect(await entry(`${booked.path}event.ics`)).toMatchObject({ sequence: 1, status: 'CANCELLED' })
+  for (const asked of ['', '?to=google'])
+    expect(await entry(`${booked.path}event.ics${asked}`)).toMatchObject({ sequence: 1, status: 'CANCELLED' })
 })

@@ -33,7 +33,8 @@ export function sendCalendar(reply: FastifyReply, { to }: Static<typeof Calendar
   const summary = `${event.name} – ${organisation}`
   const place = placeOf(event)
   reply.header('cache-control', 'no-store')
-  if (to !== undefined) {
+  // No calendar on the web can be told that an event is cancelled; the file says it.
+  if (to !== undefined && event.cancelledAt === null) {
     // Both calendars want an end; an event that has none ends as it begins (RFC 5545, 3.6.1).
     const filled = { summary, place: place ?? '', startsAt: event.startsAt, endsAt: event.endsAt ?? event.startsAt }
     return reply.redirect(addressAt[to]({ ...filled, url: eventUrl }), 303)
