@@ -74,22 +74,27 @@ export function Pairing({ texts, organisation, token, isRevoked, vault, database
         {texts.camera.start}
       </QuietButton>
       {isFilming ? (
-        <Viewfinder {...{ texts, lensId, onLens }} isLooking isShown isBeside={false} onCode={pairBy} />
+        <>
+          <Viewfinder {...{ texts, lensId, onLens }} isLooking isShown isBeside={false} onCode={pairBy} />
+          <p class="problem" role="alert">
+            {problem}
+          </p>
+        </>
       ) : (
-        <p class="hint">{texts.camera.lead}</p>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            pairBy(typed)
+          }}
+        >
+          <p class="hint">{texts.camera.lead}</p>
+          <TextField
+            {...{ id: 'pairing', label: words.label, hint: words.hint, value: typed, onInput: setTyped, problem }}
+            isMachineText
+          />
+          <Button>{words.button}</Button>
+        </form>
       )}
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          pairBy(typed)
-        }}
-      >
-        <TextField
-          {...{ id: 'pairing', label: words.label, hint: words.hint, value: typed, onInput: setTyped, problem }}
-          isMachineText
-        />
-        <Button>{words.button}</Button>
-      </form>
     </Screen>
   )
 }
