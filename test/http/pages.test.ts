@@ -311,12 +311,13 @@ describe('the administration', () => {
   })
 
   it('of Root opens to a super-user alone', async () => {
+    const organisations = '/admin/server/organisations/'
     await server.cli('user', 'grant', '--email', 'sue@server.test', '--super-user')
     const sue = await signIn(server, 'root', '', 'sue@server.test')
-    const shown = await page('', '/admin/', {}, sue)
-    expect(shown.text).toContain('Le Bikini')
+    expect((await page('', '/admin/', {}, sue)).status).toBe(200)
+    expect((await page('', organisations, {}, sue)).text).toContain('Le Bikini')
     const ada = await signIn(server, 'root', '', 'ada@bikini.test')
-    expect((await page('', '/admin/', {}, ada)).status).toBe(403)
+    for (const path of ['/admin/', organisations]) expect((await page('', path, {}, ada)).status, path).toBe(403)
     const atTenant = await signIn(server, 'le-bikini', 'le-bikini', 'sue@server.test')
     expect((await page('le-bikini', '/admin/', {}, atTenant)).status).toBe(403)
   })
@@ -339,7 +340,7 @@ describe('the Root administration', () => {
     const given = await submit('/admin/rights/', { email: 'Max@Maker.test', create_tenants: 'true' }, sue)
     expect([given.status, given.headers['location']]).toEqual([303, '/admin/server/people/'])
     expect((await page('', '/admin/server/people/', {}, sue)).text).toMatch(
-      />max@maker\.test<\/td>[^/]+May create organisations</,
+      />max@maker\.test<\/span><\/td>[^/]+May create organisations</,
     )
     const wrong = await submit('/admin/rights/', { email: 'nobody' }, sue)
     expect([wrong.status, wrong.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
