@@ -66,6 +66,7 @@ const statusOf = {
   max_per_user: 409,
   already_handed_out: 409,
   changed_meanwhile: 409,
+  invalid_transition: 409,
 } as const
 
 type Rule = {
@@ -186,6 +187,8 @@ const beyondTheSchema: readonly Rule[] = [
   },
   // A gift has no amount.
   { field: /\/payments\/ method$/, refuses: (sent) => (sent === 'free' ? 'amount_mismatch' : null) },
+  // What was paid by card is under that method already.
+  { field: /\/payment-correction\/ method$/, refuses: (sent) => (sent === 'card' ? 'invalid_transition' : null) },
   // ADR 0280: the shop's price is of a ticket.
   { field: / recurring_payment$/, refuses: (sent) => unless(sent !== true && sent !== 'true') },
   // Nobody waits for more than they could book.
