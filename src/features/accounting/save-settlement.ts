@@ -6,7 +6,6 @@ import { recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { getEventLocked } from '../event/event.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { notedCost, notedDeal } from './noted-terms.ts'
 import { readTerms, replaceCosts, replaceDeals } from './settlement.queries.ts'
 import { type Deal, partProblems, type Terms, wrongTogether } from './settlement.ts'
 
@@ -27,7 +26,7 @@ export async function saveSettlement(
 ): Promise<void> {
   requireSound(changes.deals ?? [])
   try {
-    await deps.database.asTenant(tenant.id, (tx) => replaceTerms(deps, tx, { tenant, actor, eventId, changes, seen }))
+    await deps.database.asTenant(tenant.id, (tx) => replaceTerms(deps, tx, { actor, eventId, changes, seen }))
   } catch (error) {
     if (violatedForeignKey(error) === 'artist_deal_artist') throw fieldError('artists', 'unknown_artists')
     throw error
@@ -35,7 +34,6 @@ export async function saveSettlement(
 }
 
 type Replacing = {
-  readonly tenant: Tenant
   readonly actor: Actor
   readonly eventId: string
   readonly changes: Partial<Terms>
@@ -45,19 +43,20 @@ type Replacing = {
 async function replaceTerms(
   deps: Pick<Deps, 'now'>,
   tx: TenantTx,
-  { tenant, actor, eventId, changes, seen }: Replacing,
+  { actor, eventId, changes, seen }: Replacing,
 ): Promise<void> {
   await getEventLocked(tx, eventId)
   const former = await readTerms(tx, eventId)
   if (seen !== undefined && seen !== termsVersion(former)) throw new AppError('changed_meanwhile')
-  const { costs, deals } = changes
-  if (costs) await replaceCosts(tx, eventId, costs)
-  if (deals) await replaceDeals(tx, eventId, deals)
+  const terms = { ...former, ...changes }
+  if (termsVersion(terms) === termsVersion(former)) return
+  if (changes.costs) await replaceCosts(tx, eventId, changes.costs)
+  if (changes.deals) await replaceDeals(tx, eventId, changes.deals)
+  // Their number alone: the log is read by who may not see money, and is kept longer than the names of people.
   await recordChange(tx, actor, deps.now(), {
     action: 'event.settlement_changed',
     subjectId: eventId,
-    before: loggedTerms(former, tenant),
-    after: loggedTerms({ ...former, ...changes }, tenant),
+    after: { costs: terms.costs.length, deals: terms.deals.length },
   })
 }
 
@@ -83,11 +82,4 @@ function requireSound(deals: readonly Deal[]): void {
   if (Object.keys(fields).length > 0) throw new AppError('validation_failed', { fields })
   const problem = wrongTogether(deals)
   if (problem !== null) throw fieldError('artists', problem)
-}
-
-function loggedTerms({ costs, deals }: Terms, { currency }: Tenant) {
-  return {
-    costs: costs.map((cost) => notedCost(cost, currency)),
-    deals: deals.map((deal) => notedDeal(deal, currency)),
-  }
 }

@@ -1,7 +1,5 @@
 import { isPermission } from '../../features/account/permission.ts'
 import { isRole } from '../../features/account/role.ts'
-import { readNotedCost, readNotedDeal } from '../../features/accounting/noted-terms.ts'
-import { dealText } from '../../features/accounting/settlement-text.ts'
 import { readNotedMoney } from '../../features/audit/noted-money.ts'
 import type { Subject } from '../../features/audit/subject.queries.ts'
 import { isTenantCategory } from '../../features/tenant/tenant.ts'
@@ -109,15 +107,6 @@ const says: { readonly [Field in AuditField]?: Say } = {
       : Object.entries(exportTexts[language].lists).find(([list]) => list === value)?.[1].name,
   form: inWords((language) => exportTexts[language].forms),
   columns: inWords((language) => exportTexts[language].columns),
-  costs: (value, { language }) => {
-    const cost = readNotedCost(value)
-    return cost === null ? undefined : `${cost.label} ${amountText(cost.amountMinor, cost.currency, language)}`
-  },
-  deals: (value, reader) => {
-    const deal = readNotedDeal(value)
-    const { language } = reader
-    return deal === null ? undefined : `${partOf(deal.artistId, reader)}: ${dealText(deal, deal.currency, language)}`
-  },
 }
 
 function wordOf(field: string, value: unknown, reader: AuditReader): string {
