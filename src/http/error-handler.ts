@@ -177,7 +177,7 @@ function toAppError(error: FastifyError, request: FastifyRequest): AppError {
 }
 
 /** Logs what the caller is not told; the line has the request id, which the caller has. */
-export function logFault(request: FastifyRequest, error: unknown, what: string): void {
+export function logFault(request: Pick<FastifyRequest, 'log'>, error: unknown, what: string): void {
   const { name: type = typeof error, code, stack } = error instanceof Error ? (error as FastifyError) : {}
   request.log.error({ err: { type, code, stack } }, what)
 }

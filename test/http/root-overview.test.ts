@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { untilWaitingForLock } from '../harness/database.ts'
+import { startServer } from '../harness/server.ts'
 import { signIn } from '../harness/sign-in.ts'
 import { submitAt } from '../harness/tenant-request.ts'
 import { serve } from '../harness/two-tenants.ts'
@@ -25,7 +27,41 @@ const fail = (days: number) =>
     [days],
   )
 
+const waiting = async () => {
+  await client.query('select pg_stat_clear_snapshot()')
+  const { rows } = await client.query<{ count: number }>(
+    "select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  )
+  return rows[0]?.count
+}
+
 describe('the overview of Root', () => {
+  it('holds up no page by a check that never answers, reads once for all, and says that it is not known', async () => {
+    await client.query('begin; lock table page_report in access exclusive mode')
+    for (const path of ['/admin/server/people/', '/admin/server/limits/', '/admin/server/people/']) {
+      const page = await server.send('', 'GET', path, { cookie: sue })
+      expect([page.status, badgeOf(page.text)], path).toEqual([200, undefined])
+    }
+    const both = Promise.all([lineOf('Reported pages'), lineOf('Reported pages')])
+    await untilWaitingForLock(client, 1)
+    for (const line of await both) expect(line).toMatch(/not known<.*the log says why/)
+    expect(await waiting()).toBe(1)
+    await client.query('rollback')
+  })
+
+  it('shows a check that fails as not known, beside the others, and logs why', async () => {
+    await client.query('alter table page_report rename to page_report_away')
+    const text = await look('/admin/')
+    const presses = await server.send('', 'POST', '/admin/server/nothing/', { cookie: sue })
+    await client.query('alter table page_report_away rename to page_report')
+    expect(text).toContain('class="tile"')
+    expect(text).toContain('> good')
+    expect(text.split('</tr>').filter((line) => line.includes('not known'))).toHaveLength(1)
+    expect(presses.status).toBeLessThan(500)
+    expect(server.output()).toContain('what the overview says of reports could not be read')
+    expect(await lineOf('Reported pages')).toContain(' good')
+  })
+
   // Seen red with another number kept for the other pages.
   it('counts what needs somebody, and every page of Root says the same number in words', async () => {
     const before = await needed()
@@ -49,13 +85,23 @@ describe('the overview of Root', () => {
     expect(await needed()).toBe(before)
   })
 
-  /** Seen red with every mail counted, however old. */
-  it('says how many mails of any organisation were given up within 30 days', async () => {
+  it('says how many mails of the last seven days were given up, without archived organisations and sandboxes', async () => {
     expect(await lineOf('Mails given up')).toContain(' good')
-    await fail(31)
+    await fail(8)
     expect(await lineOf('Mails given up')).toContain(' good')
-    await fail(29)
-    expect(await lineOf('Mails given up')).toMatch(/look at it.*within 30 days: 1\..*href="\/admin\/server\/mails\/"/)
+    await fail(6)
+    expect(await lineOf('Mails given up')).toMatch(
+      /look at it.*last seven days that were given up: 1\..*href="\/admin\/server\/mails\/"/,
+    )
+    for (const [away, back] of [
+      ['sandbox = true', 'sandbox = false'],
+      ['archived_at = now()', 'archived_at = null'],
+    ]) {
+      await client.query(`update tenant set ${away} where slug = 'the-hall'`)
+      expect(await lineOf('Mails given up'), away).toContain(' good')
+      await client.query(`update tenant set ${back} where slug = 'the-hall'`)
+    }
+    expect(await lineOf('Mails given up')).toContain('look at it')
   })
 
   it('has figures of open organisations, without Root, the calendar and sandboxes', async () => {
@@ -79,7 +125,27 @@ describe('the overview of Root', () => {
         from tenant, generate_series(1, 100) n where slug = 'the-other'`,
     )
     expect(await lineOf('Mails given up')).toContain('Look again in a moment')
-    await expect.poll(() => lineOf('Mails given up')).toContain('within 30 days: 1.')
+    await expect.poll(() => lineOf('Mails given up')).toContain('last seven days that were given up: 1.')
+  })
+})
+
+describe('a look at many organisations that fails', () => {
+  it('is not known and logged, and the next one waits', async () => {
+    const second = await startServer({ beside: server })
+    const line = async () => {
+      const { text } = await second.send('', 'GET', '/admin/', { cookie: sue })
+      return text.split('</tr>').find((row) => row.includes('>Mails given up</td>'))
+    }
+    try {
+      await client.query('alter table mail rename to mail_away')
+      await expect.poll(line).toContain('not known')
+      await client.query('alter table mail_away rename to mail')
+      for (let round = 0; round < 3; round += 1) expect(await line()).toContain('not known')
+      expect(second.output().split('the look at all organisations failed')).toHaveLength(2)
+    } finally {
+      await client.query('alter table if exists mail_away rename to mail')
+      await second.stop()
+    }
   })
 })
 

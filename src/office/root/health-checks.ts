@@ -20,8 +20,13 @@ export const healthChecks = {
 } as const satisfies Readonly<Record<string, RootRoom | null>>
 export type HealthCheck = keyof typeof healthChecks
 
-/** `unknown`: so many organisations are being looked at, and nothing is known yet. */
-export type HealthState = 'good' | 'look' | 'wrong' | 'unknown'
+/** `unknown`: so many organisations are being looked at, and nothing is known yet; `failed`: the check could not be made. */
+export type HealthState = 'good' | 'look' | 'wrong' | 'unknown' | 'failed'
 
 export type HealthReader = { readonly timeZone: string; readonly language: Language }
-export type Finding = { readonly state: HealthState; readonly value: string }
+export type Finding = {
+  readonly state: HealthState
+  readonly value: string
+  /** When it was found, where that is long ago or the latest try failed. */
+  readonly asOf?: Date | null
+}

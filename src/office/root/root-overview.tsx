@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
-import { countOpenReports } from '../../features/tenant/page-report.queries.ts'
-import { countOrganisations } from '../../features/tenant/root.queries.ts'
+import { logFault } from '../../http/error-handler.ts'
 import type { Asked } from '../../http/route.ts'
-import { numberText } from '../../lib/format.ts'
+import { momentText, numberText, withinSentence } from '../../lib/format.ts'
 import { rootCareTexts } from '../../messages/office/root-care.ts'
 import { rootTexts } from '../../messages/office/root.ts'
 import { useReader, useTexts } from '../../pages/reader.ts'
@@ -13,25 +12,29 @@ import { DataTable } from '../kit/table.tsx'
 import { examineHealth } from './examine-health.ts'
 import { showRootPage } from './frame.tsx'
 import { type Finding, type HealthCheck, type HealthState, healthChecks } from './health-checks.ts'
-import { createLookEverywhere } from './look-everywhere.ts'
+import { createHealthReading, type HealthFacts } from './read-health.ts'
 import { rootRooms } from './rooms.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** On pages of Root: how many things need somebody, as of a few seconds ago. */
+    /** On pages of Root: how many things need somebody, as it was last read. */
     needs: number
   }
 }
 
 const keptMs = 10_000
-const signs = { wrong: 'gone', look: 'watch', unknown: 'waits', good: 'well' } as const satisfies Record<
-  HealthState,
-  Sign
->
+const signs = {
+  wrong: 'gone',
+  look: 'watch',
+  failed: 'watch',
+  unknown: 'waits',
+  good: 'well',
+} as const satisfies Record<HealthState, Sign>
 const worstFirst = Object.keys(signs)
 
 type Overview = {
-  readonly figures: Awaited<ReturnType<typeof countOrganisations>>
+  /** Null: they could not be read. */
+  readonly figures: HealthFacts['figures']
   /** Those that need somebody first. */
   readonly findings: readonly (Finding & { readonly check: HealthCheck })[]
   readonly needs: number
@@ -39,38 +42,44 @@ type Overview = {
 
 /**
  * Makes the page where a super-user lands: what needs somebody, and what keeps the service alive; programs ask `/readyz`. The navigation
- * of every page of Root says how many things that are.
+ * of every page of Root says how many things that are, as it was last read: no page waits for it or fails with it.
  */
 export function createRootOverview(app: FastifyInstance, context: Context): (asked: Asked) => Promise<string> {
-  const lookEverywhere = createLookEverywhere(context)
+  const readFacts = createHealthReading(app, context)
+  let underWay: Promise<HealthFacts> | null = null
   let known = { needs: 0, until: 0 }
 
-  async function read({ tenant: { timeZone }, language }: FastifyRequest): Promise<Overview> {
-    const { reports, ...figures } = await context.database.asServer(async (tx) => ({
-      ...(await countOrganisations(tx, context.now())),
-      reports: await countOpenReports(tx, null),
-    }))
-    const everywhere = await lookEverywhere(figures.all)
-    const waiting = { registrations: figures.waiting, reports }
-    const found = await examineHealth(context, { timeZone, language }, waiting, everywhere)
+  /** Reads once for all who ask meanwhile. */
+  function read(): Promise<HealthFacts> {
+    underWay ??= readFacts().finally(() => {
+      underWay = null
+    })
+    return underWay
+  }
+
+  async function examine({ tenant: { timeZone }, language }: FastifyRequest): Promise<Overview> {
+    const facts = await read()
+    const found = examineHealth(context, { timeZone, language }, facts)
     const findings = (Object.keys(healthChecks) as HealthCheck[])
       .map((check) => ({ check, ...found[check] }))
       .toSorted((one, other) => worstFirst.indexOf(one.state) - worstFirst.indexOf(other.state))
     const needs = findings.filter(({ state }) => state === 'look' || state === 'wrong').length
     known = { needs, until: context.now().getTime() + keptMs }
-    return { figures, findings, needs }
+    return { figures: facts.figures, findings, needs }
   }
 
   app.decorateRequest('needs', 0)
   app.addHook('preHandler', async (request) => {
     if (request.tenant?.category !== 'root' || request.actor.kind !== 'account' || !request.actor.isSuperUser) return
-    if (!request.url.startsWith(rootRooms.overview)) return
-    const isKnown = context.now().getTime() < known.until
-    request.needs = isKnown ? known.needs : (await read(request)).needs
+    if (request.method !== 'GET' || !request.url.startsWith(rootRooms.overview)) return
+    request.needs = known.needs
+    // The overview reads it itself.
+    if (request.routeOptions.url === rootRooms.overview || context.now().getTime() < known.until) return
+    examine(request).catch((error: unknown) => logFault(request, error, 'what needs somebody could not be counted'))
   })
 
   return async (asked) => {
-    const overview = await read(asked.request)
+    const overview = await examine(asked.request)
     asked.request.needs = overview.needs
     const title = rootTexts[asked.request.language].rooms.overview
     return showRootPage(asked, { title, room: 'overview' }, <Shown {...overview} />)
@@ -78,21 +87,27 @@ export function createRootOverview(app: FastifyInstance, context: Context): (ask
 }
 
 function Shown({ figures, findings, needs }: Overview) {
-  const { language } = useReader()
+  const { language, timeZone } = useReader()
   const words = useTexts(rootCareTexts).health
   const { rooms } = useTexts(rootTexts)
   const number = (count: number) => numberText(count, language)
+  const isWell = needs === 0 && findings.every(({ state }) => state !== 'failed')
+  const said = (at: Date) => withinSentence(momentText({ at, now: null, timeZone, language }), language)
   return (
     <PageBody heading={rooms.overview}>
       <p class="lead">
-        <Standing sign={needs === 0 ? 'well' : 'watch'}>{words.needs({ count: needs })}</Standing>
+        <Standing sign={isWell ? 'well' : 'watch'}>
+          {isWell || needs > 0 ? words.needs({ count: needs }) : words.failed}
+        </Standing>
       </p>
-      <Tiles
-        of={(['open', 'fresh', 'sandboxes'] as const).map((figure) => ({
-          name: words.figures[figure],
-          value: number(figures[figure]),
-        }))}
-      />
+      {figures === null ? null : (
+        <Tiles
+          of={(['open', 'fresh', 'sandboxes'] as const).map((figure) => ({
+            name: words.figures[figure],
+            value: number(figures[figure]),
+          }))}
+        />
+      )}
       <p class="prose">{words.lead}</p>
       <DataTable
         label={words.title}
@@ -106,13 +121,14 @@ function Shown({ figures, findings, needs }: Overview) {
           },
           {
             name: words.columns.found,
-            show: ({ check, state, value }) => {
-              if (state === 'unknown') return words.unknown
-              const said = words.checks[check][state]
+            show: ({ check, state, value, asOf }) => {
+              if (state === 'unknown' || state === 'failed') return words[state]
+              const text = words.checks[check][state]
               const room = state === 'good' ? null : healthChecks[check]
               return (
                 <div>
-                  {typeof said === 'string' ? said : said({ value })}
+                  {typeof text === 'string' ? text : text({ value })}
+                  {asOf ? ` ${words.asOf({ when: said(asOf) })}` : null}
                   {room === null ? null : (
                     <>
                       {' '}
