@@ -96,6 +96,8 @@ const goesOn: Readonly<Record<string, readonly string[]>> = {
     ...['payments', 'mails', 'address', 'cancellation'].flatMap((part) =>
       ['admin', 'api'].map((door) => `POST /${door}/reservations/:uuid/${part}/`),
     ),
+    'POST /admin/reservations/:uuid/payments/correction/',
+    'POST /api/reservations/:uuid/payment-correction/',
     ...['', 'mistakes/'].flatMap((part) => [
       `POST /admin/reservations/:uuid/tickets/:ticket/${part}`,
       `POST /admin/hand-outs/:uuid/${part}`,
