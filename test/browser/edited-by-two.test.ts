@@ -159,6 +159,7 @@ const pressed = new Set([
   'codes',
   'consent',
   'copies',
+  'correction',
   'decision',
   'deletion',
   'devices',
@@ -250,7 +251,7 @@ async function save(page: Page, field: string, value: string): Promise<number | 
   else await control.fill(value)
   const answered = page.waitForResponse((response) => response.request().method() === 'POST')
   const arrived = page.waitForEvent('load')
-  await form.first().locator('button').first().click()
+  await form.first().locator('button[type=submit]').first().click()
   await arrived
   return (await answered).status()
 }
