@@ -5,7 +5,7 @@ const most = 300
 /** What is left of a text is worth unfolding from this length on. */
 const least = 120
 
-/** Where a text may end for now: after a paragraph or else a line, a sentence, a word. */
+/** Where a text may be parted: after a paragraph or else a line, a sentence, a word. */
 const ends = [/\n\s*\n(?!.*\n\s*\n)/s, /\n(?!.*\n)/s, /[.!?…»”]\s(?!.*[.!?…»”]\s)/s, /\s(?!.*\s)/s]
 
 /**
