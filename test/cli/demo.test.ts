@@ -118,6 +118,13 @@ describe('demo', () => {
     expect(await ask('select from membership where cancelled_at is null')).not.toHaveLength(0)
   })
 
+  /** Seen red with events made at this moment: their settlements begin when they are made, and were empty. */
+  test('has made its events before it sold their tickets', async () => {
+    const sold = 'select from event join reservation on event_id = event.id'
+    expect(await ask(`${sold} where reservation.created_at < event.created_at`)).toEqual([])
+    expect(await ask(`${sold} where reservation.created_at < now() - interval '8 days'`)).not.toEqual([])
+  })
+
   test('shows what else happens: early birds, codes, gifts, waiting lists, events cancelled and postponed', async () => {
     const kinds = shown.worth_a_look.map(({ what }) => what.split(':')[0])
     expect([...new Set(kinds)].sort()).toEqual(['Cancelled', 'Postponed', 'Sold out'])

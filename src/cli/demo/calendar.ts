@@ -4,6 +4,12 @@ import type { DemoDay } from './organisation.ts'
 
 const dayMs = 86_400_000
 
+/** The first were quick: this long before now they bought their tickets. */
+export const salesOpenMs = 9 * dayMs
+
+/** When an event was made whose tickets are sold by now: its settlement begins there. */
+export const beforeSales = (now: Date): Date => new Date(now.getTime() - salesOpenMs - dayMs)
+
 /** How far ahead the programme is out. */
 export const daysAhead = 21
 

@@ -7,7 +7,7 @@ import { listEntries } from '../../features/tenant/programme.queries.ts'
 import type { ProgrammeNoun } from '../../features/tenant/programme-fields.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { currentDay } from '../../lib/time.ts'
-import { programmeDays, timeOn } from './calendar.ts'
+import { beforeSales, programmeDays, timeOn } from './calendar.ts'
 import type { DemoDay, DemoEvent, DemoLook, DemoOrganisation } from './organisation.ts'
 import { poster } from './poster.ts'
 
@@ -75,7 +75,7 @@ async function createMaker(
   }
   return async (plan, day, isToday) => {
     const time = (clock: string) => timeOn(day, clock, tenant.timeZone, plan.start)
-    return createEvent(context, tenant, theServer, {
+    return createEvent({ ...context, now: () => beforeSales(context.now()) }, tenant, theServer, {
       name: plan.name,
       shortDescription: plan.shortDescription,
       longDescription: plan.longDescription ?? null,

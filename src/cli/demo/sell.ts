@@ -14,6 +14,7 @@ import { takeOrder } from '../../features/reservation/take-order.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { freeSeating } from '../../features/ticket/ticket.ts'
 import { assertNever } from '../../lib/assert-never.ts'
+import { salesOpenMs } from './calendar.ts'
 import type { DemoDeps } from './clock.ts'
 import { listBookerEmails, putBackToCreated } from './demo.queries.ts'
 import { type Person, person } from './people.ts'
@@ -33,8 +34,6 @@ const freeFates: readonly Fate[] = [
 ]
 
 const hourMs = 3_600_000
-/** The first were quick: this long before now. */
-const salesOpenMs = 9 * 24 * hourMs
 /** One that waits for its e-mail to be confirmed would have run out after a day. */
 const unconfirmedMs = 20 * hourMs
 const payAfterMs = 4 * 60_000
