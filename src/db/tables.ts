@@ -452,7 +452,7 @@ export interface KnownCard {
 }
 
 export interface ListFilter {
-  accountId: string;
+  accountId: string | null;
   createdAt: Timestamp;
   id: string;
   list: string;

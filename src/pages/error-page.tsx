@@ -15,6 +15,7 @@ import { passkeyTexts } from '../messages/site/passkey.ts'
 import { sessionEndedTexts } from '../messages/site/session-ended.ts'
 import { type ErrorTexts, errorTexts } from '../messages/site/error.ts'
 import { wantsPage } from '../http/wants-page.ts'
+import { forgetPlacesScript } from './forget-places-script.ts'
 import { showPage } from './page.ts'
 import { signInPath } from './next-path.ts'
 import { showSessionEnded } from './session-ended.tsx'
@@ -35,7 +36,7 @@ function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply
   const isOthers = error.code === 'permission_denied' && detail !== 'passkey_awaited'
   return showPage(
     { request, reply },
-    { title: said.title },
+    { title: said.title, ...(error.code === 'credentials_required' ? { scriptPath: forgetPlacesScript.path } : {}) },
     <div class="stack">
       <h1>{said.title}</h1>
       {isOthers && request.actor?.kind === 'account' ? (

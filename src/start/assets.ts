@@ -12,6 +12,7 @@ import { orderScript } from '../office/exports/order-script.ts'
 import { solvingScript } from '../site/booking/solving-script.ts'
 import { copyScript } from '../pages/copy-script.ts'
 import { countdownScript } from '../pages/countdown-script.ts'
+import { forgetPlacesScript } from '../pages/forget-places-script.ts'
 import { fontFiles } from '../pages/fonts.ts'
 import { heightScript } from '../pages/height-script.ts'
 import { formScript } from '../pages/form/form-script.ts'
@@ -29,6 +30,7 @@ const files: ReadonlyMap<string, Asset> = new Map([
     copyScript,
     heightScript,
     countdownScript,
+    forgetPlacesScript,
     formScript,
     deviceScript,
     listPlaceScript,

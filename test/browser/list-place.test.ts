@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { visitor } from '../harness/booking.ts'
 import { startBrowser } from '../harness/browser.ts'
-import { originOf, sharedSignIn } from '../harness/sign-in.ts'
+import { originOf, sharedSignIn, signIn } from '../harness/sign-in.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
 /** A list that was narrowed, put in order and turned over is found again so from the page of one of its rows (ADR 0283). */
@@ -49,4 +49,24 @@ it('leads back to the list as it was, after an action too, and from another tab 
   await page.goto(`${at}/admin/products/${full.product}/`)
   expect(await page.getByRole('link', { name: 'All products' }).getAttribute('href')).toBe(`${at}/admin/products/`)
   expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+/** Seen red without the script on the page that says that somebody signed out, and without that of the page that asks to sign in. */
+it.each(['signs out', 'has no session any more'])('is forgotten once somebody %s', async (how) => {
+  const { page } = await browser.open({ width: 1280, locale: 'en' })
+  const [name = '', value = ''] = (await signIn(server, hall.slug, hall.slug, 'admin@example.org')).split('=')
+  await page.context().addCookies([{ name, value, url: at }])
+  await page.goto(`${at}/admin/reservations/?q=feather`)
+  const kept = () => page.evaluate(() => Object.values(sessionStorage))
+  await expect.poll(kept).toEqual(['q=feather'])
+  if (how === 'signs out') {
+    await page.goto(`${at}/account/`)
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  } else {
+    await page.context().clearCookies()
+    await page.goto(`${at}/admin/`)
+  }
+  await expect.poll(kept).toEqual([])
+  await page.context().close()
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { staffOf } from '../harness/staff.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
-/** Filters of the lists of the administration, kept by each person under names (ADR 0283). */
+/** Filters of the lists of the administration, kept under names by each person, or for everybody (ADR 0283). */
 const { server, client, hall, other } = await twoOffices()
 const boxOffice = 'box@office.test'
 await server.cli('team', 'set', '--tenant', hall.slug, '--email', boxOffice, '--role', 'box_office')
@@ -11,17 +11,18 @@ const seller = await staffOf(server, hall, boxOffice)
 const stranger = await staffOf(server, other)
 
 const list = '/admin/reservations/'
-const keep = (name: string, query: string, { who = manager, of = 'reservations' } = {}) =>
+const keep = (name: string, query: string, { who = manager, of = 'reservations', shared = false } = {}) =>
   who.press('/admin/filters/', [
     ['list', of],
     ['query', query],
     ['name', name],
+    ...(shared ? [['shared', 'true'] as const] : []),
   ])
 const chips = async (who = manager, path = list) =>
   [
-    ...(/<ul class="chips".*?<\/ul>/s.exec((await who.show(path)).text)?.[0] ?? '').matchAll(
-      /href="\?(.*?)"[^>]*>(.*?)</g,
-    ),
+    ...[...(await who.show(path)).text.matchAll(/<ul class="chips".*?<\/ul>/gs)]
+      .join('')
+      .matchAll(/href="\?(.*?)"[^>]*>(.*?)</g),
   ].map(([, query = '', name = '']) => [name, query.replaceAll('&amp;', '&')])
 const idOf = async (name: string): Promise<string> =>
   (await client.query('select id from list_filter where name = $1', [name])).rows[0].id
@@ -63,4 +64,34 @@ it('are refused of a room that somebody may not enter, without a name, and beyon
   expect(await chips(seller)).toHaveLength(20)
   expect((await keep('No. 7', 'state=settled', { who: seller })).status).toBe(303)
   expect((await seller.show(`${list}?state=cancelled`)).text).not.toContain('Keep this filter')
+})
+
+/** Seen red with mayShare true for everybody; without null among what a manager forgets; and with 'shared' left out of ListFilters. */
+it('are kept for everybody in the organisation by those who set it up, who alone forget them', async () => {
+  expect((await keep('Ours', 'state=to_confirm', { who: seller, shared: true })).status).toBe(403)
+  expect((await seller.show(`${list}?state=to_pay`)).text).not.toContain('For everybody here')
+  expect((await manager.show(`${list}?state=to_pay`)).text).toContain('For everybody here')
+  await keep('Ours', 'state=to_pay')
+  expect((await manager.show(`${list}?state=to_pay`)).text).toContain('For everybody here')
+  expect((await keep('Ours', 'state=to_pay', { shared: true })).status).toBe(303)
+  expect(await chips()).toEqual([
+    ['Ours', 'state=to_pay'],
+    ['Ours', 'state=to_pay'],
+  ])
+  expect((await chips(seller))[0]).toEqual(['Ours', 'state=to_pay'])
+  expect(await chips(seller)).toHaveLength(21)
+  expect(await chips(stranger)).toEqual([])
+  const chosen = (await seller.show(`${list}?state=to_pay`)).text
+  for (const offer of ['Forget “Ours”', 'Keep this filter']) expect(chosen).not.toContain(offer)
+  await keep('Ours', 'state=settled', { shared: true })
+  expect((await chips(seller))[0]).toEqual(['Ours', 'state=settled'])
+  const shared = (await client.query(`select id from list_filter where name = 'Ours' and account_id is null`)).rows[0]
+    .id
+  for (const who of [seller, stranger])
+    expect((await who.press(`/admin/filters/${shared}/deletion/`, [])).status).toBe(404)
+  for (const number of Array.from({ length: 19 }, (_, index) => index + 1))
+    expect((await keep(`All ${number}`, `state=to_pay&event=${number}`, { shared: true })).status).toBe(303)
+  expect((await keep('All 20', 'state=cancelled', { shared: true })).status).toBe(400)
+  expect((await manager.press(`/admin/filters/${shared}/deletion/`, [])).status).toBe(303)
+  expect(await chips(seller)).toHaveLength(39)
 })

@@ -1,25 +1,28 @@
 import type { TenantTx } from '../../db/database.ts'
 import { countDone, countRows, deleteRows, insertRows, selectRows } from '../../db/rows.ts'
 
-type Whose = { readonly accountId: string; readonly list: string }
+/** Whose a filter is; null: everybody's in the organisation. */
+export type Whose = { readonly accountId: string | null }
+
+type OfList = Whose & { readonly list: string }
 
 /** A filter of a list that somebody kept under a name. */
 export type ListFilter = Awaited<ReturnType<typeof listFilters>>[number]
 
-/** Lists the filters that somebody keeps of a list, in the order of making. */
-export async function listFilters(tx: TenantTx, whose: Whose) {
-  return selectOwn(tx, whose).select(['id', 'name', 'query']).orderBy('createdAt').orderBy('id').execute()
+/** Lists the filters of a list that are kept for one or for everybody, in the order of making. */
+export async function listFilters(tx: TenantTx, of: OfList) {
+  return selectKept(tx, of).select(['id', 'name', 'query']).orderBy('createdAt').orderBy('id').execute()
 }
 
-export async function countFilters(tx: TenantTx, whose: Whose): Promise<number> {
-  return countRows(selectOwn(tx, whose))
+export async function countFilters(tx: TenantTx, of: OfList): Promise<number> {
+  return countRows(selectKept(tx, of))
 }
 
-function selectOwn(tx: TenantTx, { accountId, list }: Whose) {
-  return selectRows(tx, 'listFilter').where('accountId', '=', accountId).where('list', '=', list)
+function selectKept(tx: TenantTx, { accountId, list }: OfList) {
+  return selectRows(tx, 'listFilter').where('accountId', 'is not distinct from', accountId).where('list', '=', list)
 }
 
-type NewFilter = Whose & {
+type NewFilter = OfList & {
   readonly id: string
   readonly name: string
   readonly query: string
@@ -35,9 +38,11 @@ export async function insertFilter(tx: TenantTx, filter: NewFilter): Promise<voi
     .execute()
 }
 
-/** Deletes a filter of somebody. @returns which it was; null: they have no such filter */
-export async function deleteFilter(tx: TenantTx, accountId: string, id: string) {
-  const query = deleteRows(tx, 'listFilter').where('accountId', '=', accountId).where('id', '=', id)
+/** Deletes a filter that is kept for one of those. @returns which it was; null: there is no such filter */
+export async function deleteFilter(tx: TenantTx, whose: readonly Whose['accountId'][], id: string) {
+  const query = deleteRows(tx, 'listFilter')
+    .where((where) => where.or(whose.map((accountId) => where('accountId', 'is not distinct from', accountId))))
+    .where('id', '=', id)
   return (await query.returning(['list', 'query']).executeTakeFirst()) ?? null
 }
 

@@ -4,9 +4,10 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { forgetFilter, keepFilter, mostFilters } from '../../features/team/keep-filter.ts'
 import { type ListFilter, listFilters } from '../../features/team/list-filter.queries.ts'
+import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import { staff } from '../../http/route.ts'
 import { UuidParams } from '../../http/wire/params.ts'
-import { EnumIn, MachineText, TypedText } from '../../http/wire/schemas.ts'
+import { BooleanIn, EnumIn, MachineText, Maybe, TypedText } from '../../http/wire/schemas.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { Field } from '../../pages/form/field.tsx'
@@ -31,11 +32,13 @@ export function registerListFilters(app: FastifyInstance, context: Context): voi
       list: EnumIn(areas),
       query: MachineText({ max: 1000 }),
       name: TypedText({ max: longestName }),
+      shared: Maybe(BooleanIn),
     }),
-    handler: async ({ request, tenant, body: { list, name, query }, reply }) => {
-      if (!mayEnter(request, list)) throw new AppError('permission_denied')
+    handler: async ({ request, tenant, body: { list, name, query, shared }, reply }) => {
+      if (!mayEnter(request, list) || (shared && !mayShare(request))) throw new AppError('permission_denied')
+      const accountId = shared ? null : accountOf(request)
       const filter = filterText(Object.fromEntries(new URLSearchParams(query)))
-      await keepFilter(context, tenant, { accountId: accountOf(request), list, name, query: filter })
+      await keepFilter(context, tenant, { accountId, list, name, query: filter })
       return reply.redirect(`${adminAreas[list].path}?${filter}`, 303)
     },
   })
@@ -47,7 +50,8 @@ export function registerListFilters(app: FastifyInstance, context: Context): voi
     forms: true,
     params: UuidParams,
     handler: async ({ request, tenant, params, reply }) => {
-      const { list, query } = await forgetFilter(context, tenant, accountOf(request), params.uuid)
+      const mine = [accountOf(request), ...(mayShare(request) ? [null] : [])]
+      const { list, query } = await forgetFilter(context, tenant, mine, params.uuid)
       const area = areas.find((one) => one === list) ?? 'overview'
       return reply.redirect(`${adminAreas[area].path}?${query}`, 303)
     },
@@ -57,6 +61,11 @@ export function registerListFilters(app: FastifyInstance, context: Context): voi
 function accountOf({ actor }: FastifyRequest): string {
   if (actor.kind !== 'account') throw new AppError('permission_denied')
   return actor.accountId
+}
+
+/** Whether somebody keeps filters for everybody here, and forgets those. */
+function mayShare({ actor, tenant }: FastifyRequest): boolean {
+  return hasStaffPermission(actor, tenant, 'settings')
 }
 
 /** Writes what a list is narrowed by and its order as a query, always alike. What is searched for may name somebody, and is not kept. */
@@ -70,41 +79,40 @@ export function filterText({ q, page: number, done, ticked, ...kept }: Readonly<
   )
 }
 
-/** Reads the filters that the caller keeps of the list in a room. */
+/** Reads the filters of the list in a room: those of everybody here, and of the caller. */
 export async function readFilters({ database }: Pick<Context, 'database'>, request: FastifyRequest, list: AdminArea) {
   const accountId = accountOf(request)
-  return database.asTenant(request.tenant.id, (tx) => listFilters(tx, { accountId, list }))
+  return database.asTenant(request.tenant.id, async (tx) => ({
+    shared: await listFilters(tx, { accountId: null, list }),
+    own: await listFilters(tx, { accountId, list }),
+    mayShare: mayShare(request),
+  }))
 }
 
 type ListFiltersProps = {
   readonly list: AdminArea
-  readonly filters: readonly ListFilter[]
+  readonly filters: Awaited<ReturnType<typeof readFilters>>
   /** What the list is narrowed by now (`filterText`); '': nothing. */
   readonly query: string
 }
 
-/** The filters that somebody keeps of a list, with what keeps the one that is chosen, or forgets it. */
-export function ListFilters({ list, filters, query }: ListFiltersProps) {
+/** The filters that are kept of a list, with what keeps the one that is chosen, or forgets it. */
+export function ListFilters({ list, filters: { shared, own, mayShare }, query }: ListFiltersProps) {
   const words = useTexts(deskTexts).filters
-  const current = filters.find((filter) => filter.query === query)
+  const isChosen = (filter: ListFilter) => filter.query === query
+  const forgettable = [...(mayShare ? shared : []), ...own].filter(isChosen)
+  const isKept = shared.some(isChosen) || (own.some(isChosen) && !mayShare)
+  const isFull = own.length >= mostFilters && !(mayShare && shared.length < mostFilters)
   return (
     <>
-      {filters.length === 0 ? null : (
-        <ul class="chips" aria-label={words.title}>
-          {filters.map((filter) => (
-            <li key={filter.id}>
-              <a href={`?${filter.query}`} {...(filter === current ? { 'aria-current': 'page' as const } : {})}>
-                {filter.name}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
-      {current ? (
-        <ActionButton action={at(paths.listFilterDeletion, { uuid: current.id })}>
-          {words.forget({ name: current.name })}
+      <Chips label={words.shared} filters={shared} isChosen={isChosen} />
+      <Chips label={words.title} filters={own} isChosen={isChosen} />
+      {forgettable.map(({ id, name }) => (
+        <ActionButton key={id} action={at(paths.listFilterDeletion, { uuid: id })}>
+          {words.forget({ name })}
         </ActionButton>
-      ) : query === '' || filters.length >= mostFilters ? null : (
+      ))}
+      {query === '' || isKept || isFull ? null : (
         <FoldedForm
           title={words.keep}
           action={paths.listFilters}
@@ -114,8 +122,35 @@ export function ListFilters({ list, filters, query }: ListFiltersProps) {
           look="quiet"
         >
           <Field id="filter-name" name="name" label={words.name} maxLength={longestName} required />
+          {mayShare ? (
+            <label class="check">
+              <input type="checkbox" name="shared" value="true" />
+              <span>{words.share}</span>
+            </label>
+          ) : null}
         </FoldedForm>
       )}
     </>
+  )
+}
+
+type ChipsProps = {
+  readonly label: string
+  readonly filters: readonly ListFilter[]
+  isChosen(filter: ListFilter): boolean
+}
+
+function Chips({ label, filters, isChosen }: ChipsProps) {
+  if (filters.length === 0) return null
+  return (
+    <ul class="chips" aria-label={label}>
+      {filters.map((filter) => (
+        <li key={filter.id}>
+          <a href={`?${filter.query}`} {...(isChosen(filter) ? { 'aria-current': 'page' as const } : {})}>
+            {filter.name}
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,6 +1,7 @@
 import { signOut } from '../../features/account/sign-out.ts'
 import { visitorPaths } from '../../lib/paths.ts'
 import { accountTexts } from '../../messages/site/account.ts'
+import { forgetPlacesScript } from '../../pages/forget-places-script.ts'
 import { showNarrow } from '../../pages/page.ts'
 import { pageSection } from '../../pages/page-section.ts'
 import { ActionButton, Back } from '../../pages/parts.tsx'
@@ -20,7 +21,7 @@ pages.post('', {
     const words = accountTexts[language]
     return showNarrow(
       { request, reply },
-      { title: words.signedOutTitle, lead: words.signedOut },
+      { title: words.signedOutTitle, lead: words.signedOut, scriptPath: forgetPlacesScript.path },
       <Back to={visitorPaths.signIn}>{words.signInAgain}</Back>,
     )
   },

@@ -14,6 +14,7 @@ import { providerSignInTexts } from '../../messages/site/provider-sign-in.ts'
 import { MachineText, Maybe, TextQuery, TypedText } from '../../http/wire/schemas.ts'
 import { EmailField } from '../../pages/form/field.tsx'
 import { asWhole, Problems } from '../../pages/form/problems.tsx'
+import { forgetPlacesScript } from '../../pages/forget-places-script.ts'
 import { showNarrow, showPage } from '../../pages/page.ts'
 import { pageSection } from '../../pages/page-section.ts'
 import { ActionButton, Submit } from '../../pages/parts.tsx'
@@ -119,7 +120,7 @@ async function showForm(context: Context, asked: Asked, { next, refused, problem
   const problems = refused === null ? [] : [{ field: 'email', detail: words.emailWrong }]
   return showPage(
     asked,
-    { title: words.title, forms: 'checked' },
+    { title: words.title, forms: 'checked', scriptPath: forgetPlacesScript.path },
     <div class="stack narrow">
       <h1>{words.title}</h1>
       {problem === undefined ? null : (
