@@ -492,6 +492,9 @@ textarea { resize: vertical; }
 [aria-invalid] { border-color: var(--refused); border-width: 2px; }
 fieldset .field label { font-weight: 400; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); gap: 16px; }
+.price-row { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); align-items: end; gap: 8px 16px; }
+.price-row > :first-child { grid-column: 1 / -1; }
+@media (min-width: 30rem) { .price-row { grid-template-columns: repeat(3, minmax(0, 1fr)); } .price-row > :first-child { grid-column: auto; } }
 .joining { gap: 24px; }
 .joining > section, .offer { min-width: 0; }
 .offer h2 { font-size: 1.25rem; }

@@ -75,6 +75,64 @@ describe('a new event', () => {
     expect(await log(prices[0].uuid)).toContain('Created a price')
   })
 
+  const pricesOf = async (event: string) => {
+    const { products } = await read(event)
+    const all = await Promise.all(products.map((id: string) => hall.get(`/api/products/${id}/`)))
+    return all.map(({ json }) => [
+      json.categorie_article,
+      ...json.prices.map(({ name, prix, stock, vat }: Record<string, unknown>) => [name, prix, stock, vat]),
+    ])
+  }
+
+  /** Seen red without the ids of the form’s key: two further prices. */
+  it('has three prices after one form, and a further one by one press on its page', async () => {
+    const three = {
+      ...{ price_name: 'Full', price_amount: '20', price_stock: '80', price_vat: '5.5' },
+      ...{ price_name_2: 'Reduced', price_amount_2: '12,50', price_name_3: 'Guests', price_amount_3: '0' },
+    }
+    const id = await make(three)
+    const made = [
+      ['Full', 20, 80, '5.50'],
+      ['Reduced', 12.5, null, '5.50'],
+      ['Guests', 0, null, '5.50'],
+    ]
+    expect(await pricesOf(id)).toEqual([['B', ...made]])
+    const path = `/admin/events/${id}/prices/`
+    const form = await formAt(path, path)
+    expect(form['price_vat']).toBe('5.5')
+    const [product] = (await read(id)).products
+    const further = { ...form, product, price_name: 'Children', price_amount: '5', price_stock: '10' }
+    expect((await stranger.press(path, listed(further))).status).toBe(404)
+    const presses = [await press(path, further), await press(path, further)]
+    expect(presses.map(({ status }) => status)).toEqual([303, 303])
+    expect(await pricesOf(id)).toEqual([['B', ...made, ['Children', 5, 10, '5.50']]])
+    // One that is free of charge as a whole becomes a ticket beside it.
+    const free = await make({ price_name: 'Entry', price_amount: '0' })
+    const ofFree = `/admin/events/${free}/prices/`
+    const typed = { product: (await read(free)).products, price_name: 'Support', price_amount: '3', price_vat: '' }
+    const paid = { ...(await formAt(ofFree, ofFree)), ...typed }
+    expect((await press(ofFree, paid)).status).toBe(303)
+    expect(await pricesOf(free)).toEqual([
+      ['F', ['Entry', 0, null, 'NA']],
+      ['B', ['Support', 3, null, 'NA']],
+    ])
+  })
+
+  /** Seen red with a product that another event sells too. */
+  it('has prices for itself alone, also where it sells those of another', async () => {
+    const first = await make({ price_name: 'Full', price_amount: '20' })
+    const [product] = (await read(first)).products
+    const second = await make({ product })
+    const path = `/admin/events/${first}/prices/`
+    const further = { ...(await formAt(path, path)), product, price_name: 'Here alone', price_amount: '7' }
+    expect((await press(path, further)).status).toBe(303)
+    expect((await pricesOf(first)).map(([, ...prices]) => prices.map(([name]: string[]) => name))).toEqual([
+      ['Full'],
+      ['Here alone'],
+    ])
+    expect((await read(second)).products).toEqual([product])
+  })
+
   /** Seen red before the form asked for it: every such price was without VAT. */
   it('makes the price with the VAT of the last such price, or what is typed instead', async () => {
     const vatOf = async (fields: Fields) => {
@@ -174,6 +232,9 @@ describe('a new event', () => {
       [{ price_amount: 'twelve', price_name: 'Full' }, 'price_amount'],
       [{ price_amount: '12', price_name: '' }, 'price_name'],
       [{ price_stock: '10', price_name: 'Full' }, 'price_amount'],
+      [{ price_name_2: 'Reduced' }, 'price_amount_2'],
+      [{ price_amount_3: '5' }, 'price_name_3'],
+      [{ price_name_3: 'Half', price_amount_3: '5', price_stock_3: '-1' }, 'price_stock_3'],
       [{ short_description: 'a'.repeat(251) }, 'short_description'],
       [{ product: randomUUID() }, 'products'],
       [{ artist: ['', ''], artist_at: ['2900-01-10T20:30', ''] }, 'artist-1'],

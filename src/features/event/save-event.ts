@@ -11,17 +11,14 @@ import { eventColumns } from './event-fields.ts'
 import type { Actor } from '../account/actor.ts'
 import type { AuditAction } from '../audit/action.ts'
 import { recordChange } from '../audit/record-change.ts'
-import { usualPrice } from '../catalog/price-fields.ts'
 import { settled } from '../catalog/product.ts'
-import { usualProduct } from '../catalog/product-fields.ts'
-import { makePrice, type PriceValues } from '../catalog/save-price.ts'
-import { makeProduct } from '../catalog/save-product.ts'
 import type { Deps } from '../deps.ts'
 import { alwaysHasOne, requireSelling } from '../tenant/category-rules.ts'
 import { findEntry, findFirstEntry, findFirstStageAt } from '../tenant/programme.queries.ts'
 import { holdCategory } from '../tenant/tenant.queries.ts'
 import { categoryRules, type Tenant, type TenantCategory } from '../tenant/tenant.ts'
 import { announce } from '../webhook/announce.ts'
+import { addPrices, type EventPrice } from './add-prices.ts'
 import { isAwaited } from './awaited.queries.ts'
 import { type Event, findEvent, getEvent, getEventLocked, insertEventRow, lockEventCounter } from './event.queries.ts'
 import { nextSequence, slugCandidates, timeProblems } from './event.ts'
@@ -43,16 +40,14 @@ import {
 import { takeInArtists } from './take-in-artists.ts'
 import { publishInCalendar } from './publish-in-calendar.ts'
 
-/** A product of its own with one price, for an event that is put on sale as it is made. */
-export type FirstPrice = Pick<PriceValues, 'name' | 'amountMinor' | 'stock' | 'vatRateHundredths'>
-
 export type NewEvent = Pick<EventValues, 'startsAt'> &
   Partial<Omit<EventSettings, 'name'>> & {
     /** Null: that of its artists. */
     readonly name: string | null
     /** The id made from the form's key (lib/ids.ts, `repeatableId`): a form that is sent twice gives the event there is. */
     readonly id?: string
-    readonly firstPrice?: FirstPrice
+    /** Prices for it alone, so that it is on sale as it is made. */
+    readonly prices?: readonly EventPrice[]
     /** The last part of the address that it had elsewhere, which it keeps where that is free. */
     readonly slug?: string | null
     /** When it was cancelled elsewhere: it is made as cancelled. */
@@ -115,7 +110,7 @@ export async function makeEvent(
     exclusiveOptionIds,
     artists,
     id = newId(),
-    firstPrice,
+    prices = [],
     isQuiet,
     slug = null,
     cancelledAt = null,
@@ -131,8 +126,8 @@ export async function makeEvent(
   requireSound(category, values)
   await insertWithFreeSlug(tx, tenant, { id, slug, values, cancelledAt, now: deps.now() })
   await insertRows(tx, 'eventCounter', { eventId: id }).execute()
-  const first = firstPrice ? [await makeFirstPrice(deps, tx, tenant, actor, { ...values, id }, firstPrice)] : []
-  await replaceLinks(tx, id, { productIds: [...productIds, ...first], optionIds, exclusiveOptionIds, artists })
+  await replaceLinks(tx, id, { productIds, optionIds, exclusiveOptionIds, artists })
+  await addPrices(deps, tx, tenant, actor, { ...values, id }, prices)
   const event = await publish(tx, id)
   const after = loggedSettings(settingsOf(event))
   await recordChange(tx, actor, deps.now(), { action: 'event.created', subjectId: id, after })
@@ -152,22 +147,6 @@ async function nameOfArtists(tx: TenantTx, artists: readonly EventArtist[]): Pro
     const longer = said === '' ? name : `${said}, ${name}`
     return longer.length <= eventColumns.name.most ? longer : said
   }, '')
-}
-
-/** What costs nothing is a free entry; it has tickets like any other. */
-async function makeFirstPrice(
-  deps: EventDeps,
-  tx: TenantTx,
-  tenant: Tenant,
-  actor: Actor,
-  event: Pick<Event, 'id' | 'name'>,
-  price: FirstPrice,
-): Promise<string> {
-  const kind = price.amountMinor === 0 ? 'free' : 'ticket'
-  const asked = { ...usualProduct, name: event.name, kind, madeForEventId: event.id } as const
-  const product = await makeProduct(deps, tx, actor, asked)
-  await makePrice(deps, tx, tenant, actor, product.id, { ...usualPrice, ...price })
-  return product.id
 }
 
 /**

@@ -12,6 +12,7 @@ import { Choice, Field, Ticks } from '../../pages/form/field.tsx'
 import { BesideField } from '../../pages/form/problems.tsx'
 import { Written } from '../../pages/written.tsx'
 import { EventSale } from './event-sale.tsx'
+import { PriceRows } from './price-rows.tsx'
 import { withFile } from '../kit/image-form.tsx'
 import { formFields } from '../kit/form-fields.tsx'
 import { artistField, artistTimeField, askedFields, type EventPart, type FilledEvent, isAsked } from './filled-event.ts'
@@ -25,12 +26,12 @@ export type EventFormProps = ThingFormProps & {
   readonly tenant: Tenant
 }
 
-type NewEventFormProps = EventFormProps & { readonly sale: ComponentChildren; readonly picture: ComponentChildren }
+type NewEventFormProps = EventFormProps & { readonly picture: ComponentChildren }
 
 /** The form of a new event, with its picture. What is enough to sell comes first, the rest is folded up. */
 export function NewEventForm(given: NewEventFormProps) {
   const props = { ...given, choices: offeredChoices(given.choices, given.filled) }
-  const { action, filled, problems, hidden, sale, picture, buttons } = props
+  const { action, filled, problems, hidden, picture, buttons } = props
   const { fields } = useTexts(eventTexts)
   const field = fieldsOf(props)
   const isOpen = (...of: readonly string[]) => problems.some((problem) => of.includes(problem.field ?? ''))
@@ -41,7 +42,7 @@ export function NewEventForm(given: NewEventFormProps) {
       <Place {...props} />
       {field('capacity')}
       {field('maxPerUser')}
-      {sale}
+      <PriceRows filled={filled.prices} problems={problems} />
       <EventSale {...props} />
       <Description {...props} />
       {picture}
@@ -103,6 +104,7 @@ const fieldsOfPart: Readonly<Record<EventPart, (props: EventFormProps) => Compon
     <>
       {fieldsOf(props)('capacity')}
       {fieldsOf(props)('maxPerUser')}
+      <PriceRows filled={props.filled.prices} problems={props.problems} />
       <EventSale {...props} />
       <Options {...props} />
     </>

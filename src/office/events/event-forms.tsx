@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
+import { findUsualVat } from '../../features/catalog/catalog.queries.ts'
+import { addPrices } from '../../features/event/add-prices.ts'
 import { type Event, getEvent } from '../../features/event/event.queries.ts'
 import { type EventSettings, settingsNamed, settingsOf } from '../../features/event/event-settings.ts'
 import { listProgrammeChoices } from '../../features/event/programme-choices.queries.ts'
 import { changeEvent } from '../../features/event-notice/change-event.ts'
 import { listNotices } from '../../features/event-notice/event-notice.queries.ts'
 import { type Asked, staff } from '../../http/route.ts'
+import { newId } from '../../lib/ids.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { versionOf } from '../../lib/version.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
@@ -37,6 +40,7 @@ import {
   settingsAsked,
   withPart,
 } from './filled-event.ts'
+import { filledPricesFrom } from './filled-prices.ts'
 
 const access = staff('programme')
 
@@ -74,19 +78,24 @@ function registerPart(app: FastifyInstance, context: Context, part: EventPart): 
     typed: (body, { request }, { event }) =>
       withPart(part, filledEventFrom(event, request), filledEventIn(body, request.tenant, event)),
     check: ({ asked: { request }, filled }) => {
-      const { values, problems } = readEvent(filled, request.tenant, request.language)
+      const { values, prices, problems } = readEvent(filled, request.tenant, request.language)
       return {
-        values: settingsNamed(values, settingsAsked(part, request.tenant)),
+        values: { settings: settingsNamed(values, settingsAsked(part, request.tenant)), prices },
         problems: problems.filter(({ field }) => isOfPart(part, field)),
       }
     },
     // What was so before and is left as it is was meant.
-    ask: async ({ asked, shown: { event }, filled, values, body }) =>
-      body.anyhow !== filled.starts && isMoved(event, values)
-        ? whatToAsk(context, asked.request, { ...event, ...values })
+    ask: async ({ asked, shown: { event }, filled, values: { settings }, body }) =>
+      body.anyhow !== filled.starts && isMoved(event, settings)
+        ? whatToAsk(context, asked.request, { ...event, ...settings })
         : [],
-    save: ({ asked: { request }, shown, values, body: { seen } }) =>
-      changeEvent(context, request.tenant, request.actor, shown.event.id, values, { seen }),
+    save: ({ asked: { request }, shown, values: { settings, prices }, body: { seen } }) => {
+      const { tenant, actor } = request
+      return changeEvent(context, tenant, actor, shown.event.id, settings, {
+        seen,
+        within: (tx, event) => addPrices(context, tx, tenant, actor, event, prices),
+      })
+    },
     explain: explainRefusal,
     changes: ({ asked: { request }, shown, filled }) => {
       const there = filledEventFrom(shown.event, request)
@@ -102,6 +111,7 @@ export async function readEventForms(context: Context, { tenant }: FastifyReques
     event: await getEvent(tx, id),
     choices: await listProgrammeChoices(tx),
     notices: await listNotices(tx, id),
+    usualVat: await findUsualVat(tx, 'ticket'),
   }))
 }
 
@@ -122,10 +132,11 @@ const otherForms: ReadonlySet<string> = new Set(['img', 'times', ...dateFields])
 /** Shows one form of an event, and what else belongs to its matter. */
 export function showEventForm(context: Context, asked: Asked, part: EventPart, shown: Shown, form: Form): string {
   const { tenant, language } = asked.request
-  const { event, choices, notices } = shown
+  const { event, choices, notices, usualVat } = shown
   const desk = deskTexts[language]
   const action = at(pathOf[part], { uuid: event.id })
   const isOfOther = ({ field }: Form['problems'][number]) => otherForms.has(field ?? '')
+  const prices = filledPricesFrom(usualVat, { price_key: newId() }, asked.request)
   const ofOthers = form.problems.filter(isOfOther)
   const problems = form.problems.filter((problem) => !isOfOther(problem))
   return showEventTab(
@@ -135,7 +146,7 @@ export function showEventForm(context: Context, asked: Asked, part: EventPart, s
       <Problems problems={ofOthers} title={desk.refused} />
       <EventForm
         {...{ part, action, choices, problems, tenant }}
-        filled={form.filled ?? filledEventFrom(event, asked.request)}
+        filled={form.filled ?? { ...filledEventFrom(event, asked.request), prices }}
         hidden={
           <>
             <Seen version={versionOf(settingsNamed(settingsOf(event), settingsAsked(part, tenant)))} seen={form.seen} />

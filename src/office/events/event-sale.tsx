@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import { listOf } from '../../features/catalog/product.ts'
 import type { ProgrammeChoices } from '../../features/event/programme-choices.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
@@ -16,8 +15,6 @@ type EventSaleProps = {
   readonly choices: ProgrammeChoices
   readonly problems: readonly FormProblem[]
   readonly tenant: Tenant
-  /** The first price of a new event. */
-  readonly sale?: ComponentChildren
 }
 
 /** The most products that are looked through at a glance; more are folded up. */
@@ -25,11 +22,11 @@ const mostOpen = 8
 
 /** Asks what is sold for an event: what is on sale, and what it sells already. */
 export function EventSale(props: EventSaleProps) {
-  const { filled, choices, problems, sale } = props
+  const { filled, choices, problems } = props
   const { fields } = useTexts(eventTexts)
   const offered = choices.products.filter(({ id, published }) => published || filled.products.includes(id))
-  // A person who is asked for a first price need not know of products.
-  if (offered.length === 0) return sale === undefined ? <p class="muted">{fields.noProducts}</p> : null
+  // A person who is asked for prices need not know of products.
+  if (offered.length === 0) return null
   const isWrong = problems.some(({ field }) => field === 'products')
   return (
     <details open={offered.length <= mostOpen || filled.products.length > 0 || isWrong}>

@@ -31,5 +31,8 @@ export function explainChanges(
   ])
   const { changed, fields } = eventTexts[language]
   const words = { ...fields, eventCategoryChoices: eventCategoryTexts[language].names }
-  return explainForm(askedFields, words, [now, typed], { changed, language, names })
+  return explainForm(askedFields, words, [withoutPrices(now), withoutPrices(typed)], { changed, language, names })
 }
+
+/** Prices are added, whatever is there. */
+const withoutPrices = ({ prices, ...filled }: FilledEvent) => filled

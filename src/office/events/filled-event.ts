@@ -1,22 +1,20 @@
 import { type Static, type TObject, Type } from 'typebox'
+import type { EventPrice } from '../../features/event/add-prices.ts'
 import type { Event } from '../../features/event/event.queries.ts'
 import { eventFields } from '../../features/event/event-fields.ts'
 import { type EventSettings, settingsOf } from '../../features/event/event-settings.ts'
-import type { FirstPrice } from '../../features/event/save-event.ts'
 import { alwaysHasOne } from '../../features/tenant/category-rules.ts'
 import { categoryRules, type Tenant } from '../../features/tenant/tenant.ts'
-import { amount, type Field, line, only, vatRate, wholeNumber } from '../../lib/field.ts'
+import { type Field, only } from '../../lib/field.ts'
 import type { Language } from '../../lib/language.ts'
-import { minorDigits } from '../../lib/money.ts'
 import { isUuid } from '../../lib/text.ts'
 import { localMinute } from '../../lib/time.ts'
 import { ArrayIn, Maybe, TypedText, UuidIn } from '../../http/wire/schemas.ts'
-import { deskTexts } from '../../messages/office/desk.ts'
 import { eventTexts } from '../../messages/office/event.ts'
-import { priceTexts } from '../../messages/office/price.ts'
 import type { Checked } from '../kit/edit-page.ts'
 import { type Filled, filledFrom, filledIn, formName, readForm, typedFields } from '../kit/form-values.ts'
 import { type FormReader, readTyped } from '../kit/typed.ts'
+import { type FilledPrices, filledPricesIn, isOfPrices, pricesBody, readPrices } from './filled-prices.ts'
 
 const time = Maybe(TypedText({ max: 40 }))
 
@@ -40,29 +38,13 @@ export const eventBody = {
   product: Type.Optional(ArrayIn(UuidIn, { max: mostThings })),
   option: Type.Optional(ArrayIn(UuidIn, { max: mostThings })),
   one_option: Type.Optional(ArrayIn(UuidIn, { max: mostThings })),
+  ...pricesBody,
   /** The beginning that was already asked about once, as it was typed: it is meant. */
   anyhow: time,
 }
 
-/** The first price of a new event. */
-export const firstPriceFields = {
-  name: line({ wire: null, form: 'price_name', most: 200 }),
-  amountMinor: amount({ wire: null, form: 'price_amount' }),
-  vatRateHundredths: vatRate({ wire: null, form: 'price_vat' }),
-  stock: wholeNumber({ wire: null, form: 'price_stock', least: 0 }),
-}
-
-/** Names of the fields of the first price. */
-export function firstPriceWords(currency: string, language: Language) {
-  const { amount, ...first } = eventTexts[language].first
-  const { vatRateHundredths, vatRateHundredthsHelp, vatRateHundredthsWrong } = priceTexts[language].fields
-  const vat = { vatRateHundredths, vatRateHundredthsHelp, vatRateHundredthsWrong }
-  return { ...first, ...vat, amountMinor: amount({ currency }), amountMinorHelp: first.amountHelp }
-}
-
 export const newEventBody = {
   ...eventBody,
-  ...typedFields(firstPriceFields),
   /** Which of the two buttons was pressed. */
   publish: Maybe(TypedText({ max: 10 })),
 }
@@ -77,9 +59,9 @@ export type FilledEvent = Filled<typeof askedFields> & {
   readonly options: readonly string[]
   /** Those of which one at most is chosen. */
   readonly exclusiveOptions: readonly string[]
+  /** Prices that it is to have, beside those that are there. */
+  readonly prices: FilledPrices
 }
-
-export type FilledPrice = Filled<typeof firstPriceFields>
 
 /** Whether the form has the field: an organisation may have one place only, or no projects. */
 export function isAsked(field: 'place' | 'project', { category }: Tenant): boolean {
@@ -125,10 +107,11 @@ export function settingsAsked(part: EventPart, tenant: Tenant): readonly (keyof 
 /** Names of the fields of a form. */
 function namesOf(part: EventPart): readonly (keyof FilledEvent)[] {
   const fields: Readonly<Partial<Record<keyof EventSettings, Field>>> = askedFields
-  return eventParts[part].flatMap((key: keyof EventSettings) => {
+  const names = eventParts[part].flatMap((key: keyof EventSettings) => {
     const field = fields[key]
     return (field === undefined ? namesOfLinks[key] : (formName(field) as keyof FilledEvent)) ?? []
   })
+  return part === 'prices' ? [...names, 'prices'] : names
 }
 
 /** The event as it is, but for what was typed on one of its forms. */
@@ -139,7 +122,8 @@ export function withPart(part: EventPart, there: FilledEvent, typed: FilledEvent
 /** Whether a problem is about something that a form asks: what another form asks is not mended here. */
 export function isOfPart(part: EventPart, field: string | null): boolean {
   const names: readonly string[] = namesOf(part)
-  return field === null || names.includes(field) || (names.includes('artists') && field.startsWith('artist-'))
+  if (field === null || names.includes(field)) return true
+  return (names.includes('artists') && field.startsWith('artist-')) || (names.includes('prices') && isOfPrices(field))
 }
 
 type EventBody = Static<TObject<typeof eventBody>>
@@ -155,6 +139,7 @@ export function filledEventIn(body: EventBody, tenant: Tenant, former: Event | n
     products: body.product ?? [],
     options: body.option ?? [],
     exclusiveOptions: body.one_option ?? [],
+    prices: filledPricesIn(body),
   }
 }
 
@@ -168,6 +153,7 @@ export function filledEventFrom(event: Event, reader: FormReader): FilledEvent {
     products: event.productIds,
     options: event.optionIds,
     exclusiveOptions: event.exclusiveOptionIds,
+    prices: filledPricesIn({}),
   }
 }
 
@@ -180,10 +166,14 @@ type Place = Pick<EventSettings, 'locationId' | 'stageId'>
 
 export type ReadEvent = Checked<
   Omit<EventSettings, 'published' | 'archived' | 'imageKey' | keyof Place> & Partial<Place>
->
+> & { readonly prices: readonly EventPrice[] }
 
-/** Reads what the form says, or what is wrong with it, beside each field. */
-export function readEvent(filled: FilledEvent, tenant: Tenant, language: Language): ReadEvent {
+/**
+ * Reads what the form says, or what is wrong with it, beside each field.
+ *
+ * @param offered the name that the first of its prices begins with
+ */
+export function readEvent(filled: FilledEvent, tenant: Tenant, language: Language, offered = ''): ReadEvent {
   const { fields: words, problems } = eventTexts[language]
   const typed = readTyped({ tenant, language })
   const said = readForm(askedFields, filled, { typed, words })
@@ -193,7 +183,9 @@ export function readEvent(filled: FilledEvent, tenant: Tenant, language: Languag
     if (id === '') typed.wrong(artistField(index), problems.artistTimeAlone)
     return { artistId: id, startsAt: typed.time(artistTimeField(index), at) }
   })
+  const prices = readPrices(filled.prices, { tenant, language, offered })
   return {
+    prices: prices.values,
     values: {
       ...said,
       ...readPlace(filled.place, tenant),
@@ -203,7 +195,7 @@ export function readEvent(filled: FilledEvent, tenant: Tenant, language: Languag
       optionIds: filled.options,
       exclusiveOptionIds: filled.exclusiveOptions,
     },
-    problems: typed.problems,
+    problems: [...typed.problems, ...prices.problems],
   }
 }
 
@@ -216,18 +208,4 @@ function readPlace(place: string, tenant: Tenant): Partial<Place> {
   const [locationId = '', stageId = ''] = place.split('/')
   const known = (id: string) => (isUuid(id) ? id : null)
   return { locationId: known(locationId), stageId: known(stageId) }
-}
-
-/** Reads the first price. Null: none was typed. */
-export function readFirstPrice(filled: FilledPrice, tenant: Tenant, language: Language): Checked<FirstPrice | null> {
-  const typed = readTyped({ tenant, language })
-  const { price_name: name, price_amount: amount, price_stock: stock } = filled
-  // A price of nothing has no VAT.
-  const asked = amount === '' ? { ...filled, price_vat: '' } : filled
-  const words = firstPriceWords(tenant.currency, language)
-  const { amountMinor, ...said } = readForm(firstPriceFields, asked, { typed, words })
-  const { amount: missing } = deskTexts[language].problems
-  if (amount === '' && stock !== '') typed.wrong('price_amount', missing[minorDigits(tenant.currency)])
-  if (amount !== '' && name === '') typed.wrong('price_name', eventTexts[language].problems.priceName)
-  return { values: amountMinor === null ? null : { ...said, name, amountMinor }, problems: typed.problems }
 }

@@ -13,9 +13,6 @@ import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { eventEndsTexts } from '../../messages/office/event-ends.ts'
 import { eventTexts } from '../../messages/office/event.ts'
-import type { FormProblem } from '../../pages/form/problems.tsx'
-import { formFields } from '../kit/form-fields.tsx'
-import { filledFrom, filledIn } from '../kit/form-values.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { type NewState, newPage } from '../kit/new-page.ts'
 import { NewPicture } from '../kit/image-form.tsx'
@@ -25,18 +22,9 @@ import { newPictureFields, takeNewPicture } from '../kit/take-new-picture.ts'
 import { whatToAsk } from './ask-once.ts'
 import { Meant, NewEventForm, placesOf } from './event-form.tsx'
 import { explainRefusal } from './explain-event.ts'
-import {
-  type FilledEvent,
-  type FilledPrice,
-  filledEventFrom,
-  filledEventIn,
-  firstPriceFields,
-  firstPriceWords,
-  newEventBody,
-  readEvent,
-  readFirstPrice,
-} from './filled-event.ts'
-import { useReader, useTexts } from '../../pages/reader.ts'
+import { type FilledEvent, filledEventFrom, filledEventIn, newEventBody, readEvent } from './filled-event.ts'
+import { filledPricesFrom } from './filled-prices.ts'
+import { useTexts } from '../../pages/reader.ts'
 
 const url = paths.newEvent
 
@@ -46,11 +34,7 @@ type Begun = {
   /** The VAT rate that most places have here. */
   readonly usualVat: number | null
 }
-type FilledNew = {
-  readonly event: FilledEvent
-  readonly price: FilledPrice
-  readonly picture: Awaited<ReturnType<typeof takeNewPicture>>
-}
+type FilledNew = { readonly event: FilledEvent; readonly picture: Awaited<ReturnType<typeof takeNewPicture>> }
 
 /** Registers the form of a new event, which is on sale after one form: what is left out is as usual. */
 export function registerNewEventPage(app: FastifyInstance, context: Context): void {
@@ -65,29 +49,27 @@ export function registerNewEventPage(app: FastifyInstance, context: Context): vo
     }),
     typed: async (body, { request }): Promise<FilledNew> => ({
       event: filledEventIn(body, request.tenant, null),
-      price: filledIn(firstPriceFields, body),
       picture: await takeNewPicture(context, request, body),
     }),
     check: ({ asked: { request }, begun: { model }, filled }) => {
       const { tenant, language } = request
-      const event = readEvent(filled.event, tenant, language)
-      const price = readFirstPrice(filled.price, tenant, language)
-      const problems = [...event.problems, ...price.problems, ...filled.picture.problems]
+      const event = readEvent(filled.event, tenant, language, eventTexts[language].first.usualName)
+      const problems = [...event.problems, ...filled.picture.problems]
       // Nothing follows from what cannot be read.
       const moved = model === null || problems.length > 0 ? {} : timesLike(model, event.values, tenant.timeZone)
-      return { values: { event: { ...event.values, ...moved }, price: price.values }, problems }
+      return { values: { event: { ...event.values, ...moved }, prices: event.prices }, problems }
     },
     ask: async ({ asked, filled, values, id, body }) =>
       body.anyhow === filled.event.starts
         ? []
         : whatToAsk(context, asked.request, { ...values.event, id, published: body.publish === 'yes' }),
-    save: async ({ asked: { request }, filled, values: { event, price }, id, body }) => {
+    save: async ({ asked: { request }, filled, values: { event, prices }, id, body }) => {
       const made = await createEvent(context, request.tenant, request.actor, {
         ...event,
         id,
         published: body.publish === 'yes',
         imageKey: filled.picture.imageKey,
-        ...(price === null ? {} : { firstPrice: price }),
+        prices,
       })
       return at(paths.event, { uuid: made.id }, { done: 'made' })
     },
@@ -112,9 +94,8 @@ async function show(
   const [words, desk] = [eventTexts[language], deskTexts[language]]
   const choices = await context.database.asTenant(tenant.id, listProgrammeChoices)
   const start = model === null ? usualEvent(choices, tenant) : { ...filledEventFrom(model, asked.request), starts: '' }
-  const event = filled?.event ?? start
-  const usual = { name: words.first.usualName, vatRateHundredths: usualVat }
-  const price = filled?.price ?? filledFrom(firstPriceFields, usual, asked.request)
+  const prices = filledPricesFrom(usualVat, { price_name: words.first.usualName }, asked.request)
+  const event = filled?.event ?? { ...start, prices }
   const imageKey = filled === null ? (model?.imageKey ?? null) : filled.picture.imageKey
   const { likeTitle, likeLead } = eventEndsTexts[language]
   return showAdminPage(
@@ -136,7 +117,6 @@ async function show(
           </>
         }
         picture={<NewPicture {...{ imageKey, problems }} words={desk.image} note={desk.optional} />}
-        sale={<FirstPriceFields {...{ price, problems }} />}
         buttons={<Buttons isLike={model !== null} />}
       />
     </PageBody>,
@@ -162,24 +142,4 @@ function Buttons({ isLike }: { readonly isLike: boolean }) {
     </Submit>,
   ]
   return <>{isLike ? buttons.toReversed() : buttons}</>
-}
-
-type FirstPriceProps = { readonly price: FilledPrice; readonly problems: readonly FormProblem[] }
-
-function FirstPriceFields({ price, problems }: FirstPriceProps) {
-  const { language, currency } = useReader()
-  const words = firstPriceWords(currency, language)
-  const field = formFields(firstPriceFields, { words, filled: price, problems })
-  return (
-    <fieldset class="stack offer">
-      <legend>{words.title}</legend>
-      <p class="muted small">{words.help}</p>
-      {field('name', { unnoted: true })}
-      <div class="pair">
-        {field('amountMinor', { unnoted: true })}
-        {field('vatRateHundredths', { unnoted: true })}
-      </div>
-      <div class="pair">{field('stock')}</div>
-    </fieldset>
-  )
 }
