@@ -61,8 +61,9 @@ async function closedLists({ context: { database } }: Service): Promise<readonly
   )
   return rows.flatMap(({ table, definition }) => {
     const [, column = '', values] =
-      /^CHECK \(\((\w+) (?:= ANY \(|<@ )ARRAY\[((?:'\w+'::text(?:, )?)+)\]\)?\)\)(?: NOT VALID)?$/.exec(definition) ??
-      []
+      /^CHECK \(\((\w+) (?:= ANY \(|<@ )ARRAY\[((?:'[\w% ]+'::text(?:, )?)+)\]\)?\)\)(?: NOT VALID)?$/.exec(
+        definition,
+      ) ?? []
     if (values === undefined || column === 'language') return []
     return [
       { table: camel(table), column: camel(column), values: values.replaceAll('::text', '').replaceAll("'", '"') },

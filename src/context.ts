@@ -27,6 +27,7 @@ import { createGuardedFeedFetch, createGuardedFetch, createGuardedRequest } from
 import { createMailer } from './integrations/mail/mailer.ts'
 import { createImageIntake, type ImageIntake } from './integrations/media/image-intake.ts'
 import { createMediaStore, type MediaStore } from './integrations/media/media-store.ts'
+import { createPictureCuts, type PictureCuts } from './integrations/media/picture-cuts.ts'
 import { createPictures } from './integrations/media/pictures.ts'
 import { createOpenId } from './integrations/openid/openid.ts'
 import { createStripeProvider } from './integrations/payment/stripe.ts'
@@ -45,6 +46,7 @@ export type Context = Deps & {
   readonly deviceKeys: DeviceKeys
   readonly signingKeys: SigningKeys
   readonly media: MediaStore
+  readonly cuts: PictureCuts
   readonly images: ImageIntake
   readonly backups: Backups
   readonly scans: ScanQueue
@@ -148,6 +150,7 @@ function openOutside({ config, databaseAddress }: ContextOptions, deps: Pick<Dep
   const parts = {
     mailer,
     media,
+    cuts: createPictureCuts({ media, pictures }),
     images: createImageIntake({
       fetch: createGuardedFetch({ allow }),
       store: media,

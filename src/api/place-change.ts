@@ -12,6 +12,7 @@ import {
   mostOnlineHoldMinutes,
   phonePattern,
 } from '../features/tenant/tenant.ts'
+import { pictureFocuses, usualFocus } from '../features/tenant/picture-focus.ts'
 import { longestSite, mostSites, siteOf, sitesOf } from '../features/tenant/site.ts'
 import type { TenantValues } from '../features/tenant/update-tenant.ts'
 import { ImageRefusedError } from '../integrations/media/image-refused-error.ts'
@@ -67,6 +68,7 @@ const settings = {
   cancellation_hours: Maybe(IntegerIn({ min: 0, max: mostCancellationHours, example: 48 })),
   offer_hours: IntegerIn({ min: 1, max: mostOfferHours, example: 12 }),
   transfers: BooleanIn,
+  img_focus: withExample(EnumIn(pictureFocuses), usualFocus),
   accent_color: MachineText({ max: 7, example: '#2b3fd6' }),
   sites: Maybe(
     withExample(ArrayIn(MachineText({ max: longestSite }), { max: mostSites }), ['https://www.example.org']),
@@ -182,6 +184,7 @@ function readSettings(body: Static<typeof PlaceChange>): Partial<TenantValues> {
     cancellationHours: body.cancellation_hours,
     waitingOfferSeconds: seconds(body.offer_hours, 3600),
     transfersAllowed: body.transfers,
+    imageFocus: body.img_focus,
     accentColor,
     sites: body.sites === undefined ? undefined : takeSites(body.sites ?? []),
   })

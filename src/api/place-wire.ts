@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Context } from '../context.ts'
 import type { ShownKey } from '../features/tenant/first-key.ts'
+import { pictureFocuses } from '../features/tenant/picture-focus.ts'
 import { languagesOf, type Tenant, type TenantCategory } from '../features/tenant/tenant.ts'
 import { languages } from '../lib/language.ts'
 import { safeLink } from '../lib/safe-link.ts'
@@ -57,6 +58,7 @@ const placeFields = {
   map_img: image('mapImageKey'),
   carte_restaurant: image('menuImageKey'),
   img_variations: of.value(VariationsOut, ({ imageKey }) => presentVariations(imageKey)),
+  img_focus: of.choice(pictureFocuses, 'imageFocus'),
   logo_variations: of.value(VariationsOut, ({ logoKey }) => presentVariations(logoKey)),
   sandbox: of.yesNo('sandbox', false),
   categorie: of.choice(Object.values(letterOfCategory), ({ category }) => letterOfCategory[category]),

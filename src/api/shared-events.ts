@@ -8,6 +8,7 @@ import {
   type SharedSort,
 } from '../features/tenant/shared-calendar.queries.ts'
 import { eventCategories, type EventCategory, eventCategoryOf } from '../features/tenant/event-category.ts'
+import { pictureFocuses } from '../features/tenant/picture-focus.ts'
 import { at, visitorPaths } from '../lib/paths.ts'
 import type { Call } from '../http/section.ts'
 import { defined } from '../http/wire/defined.ts'
@@ -48,6 +49,7 @@ const sharedEvent = of.object('SharedEvent', {
   external: of.value(withExample(BooleanOut, false), ({ link }) => link !== null),
   img: of.value(ImageUrlOut, (row, given) => imageUrl(row.imageKey, baseOf(row, given))),
   img_variations: of.value(VariationsOut, ({ imageKey }) => presentVariations(imageKey)),
+  img_focus: of.choice(pictureFocuses, 'imageFocus'),
   organisation: of.one(organiser, (row) => row),
 })
 

@@ -137,6 +137,7 @@ export interface CalendarEntry {
   eventId: string;
   foldedWhat: string;
   foldedWhere: string;
+  imageFocus: Generated<"0% 0%" | "25% 0%" | "50% 0%" | "75% 0%" | "100% 0%" | "0% 25%" | "25% 25%" | "50% 25%" | "75% 25%" | "100% 25%" | "0% 50%" | "25% 50%" | "50% 50%" | "75% 50%" | "100% 50%" | "0% 75%" | "25% 75%" | "50% 75%" | "75% 75%" | "100% 75%" | "0% 100%" | "25% 100%" | "50% 100%" | "75% 100%" | "100% 100%">;
   imageKey: string | null;
   keptOut: Generated<boolean>;
   latitude: number | null;
@@ -233,6 +234,7 @@ export interface Event {
   endsAt: Timestamp | null;
   eventCategory: "arts" | "auto_boat_air" | "book_clubs" | "business" | "causes" | "climate_environment" | "community" | "comedy" | "crafts" | "creative_jam" | "diy_maker_spaces" | "family_education" | "fashion_beauty" | "festivals" | "film_media" | "food_drink" | "games" | "inclusive_spaces" | "language_culture" | "learning" | "lgbtq" | "meeting" | "meditation_wellbeing" | "movements_politics" | "music" | "networking" | "outdoors_adventure" | "party" | "performing_visual_arts" | "pets" | "photography" | "science_tech" | "spirituality_religion_beliefs" | "sports" | "theatre" | "workshops_skill_sharing" | null;
   id: string;
+  imageFocus: Generated<"0% 0%" | "25% 0%" | "50% 0%" | "75% 0%" | "100% 0%" | "0% 25%" | "25% 25%" | "50% 25%" | "75% 25%" | "100% 25%" | "0% 50%" | "25% 50%" | "50% 50%" | "75% 50%" | "100% 50%" | "0% 75%" | "25% 75%" | "50% 75%" | "75% 75%" | "100% 75%" | "0% 100%" | "25% 100%" | "50% 100%" | "75% 100%" | "100% 100%">;
   imageKey: string | null;
   keptOut: Generated<boolean>;
   locationId: string | null;
@@ -1083,6 +1085,7 @@ export interface Tenant {
   fediverseLabel: string | null;
   firstMeta: Generated<boolean>;
   id: string;
+  imageFocus: Generated<"0% 0%" | "25% 0%" | "50% 0%" | "75% 0%" | "100% 0%" | "0% 25%" | "25% 25%" | "50% 25%" | "75% 25%" | "100% 25%" | "0% 50%" | "25% 50%" | "50% 50%" | "75% 50%" | "100% 50%" | "0% 75%" | "25% 75%" | "50% 75%" | "75% 75%" | "100% 75%" | "0% 100%" | "25% 100%" | "50% 100%" | "75% 100%" | "100% 100%">;
   imageKey: string | null;
   instagram: string | null;
   language: Generated<string>;

@@ -30,6 +30,8 @@ const meanings: Meanings = {
   archived:
     'Whether it is kept for what refers to it alone, and chosen for nothing new. In a change, null leaves it as it is.',
   img: 'The address of the picture on the domain of the organisation. Null: none.',
+  img_focus:
+    'The point of the picture that stays in sight where the picture is cut: how far from its left and from its top. `0% 0%` is its corner at the top left. Another picture begins in its middle. Null: not said.',
   img_url: 'An address from which the server fetches the picture. Null: none; in a change it takes the picture away.',
   logo_url: 'An address from which the server fetches the logo. Null: none.',
   img_variations: 'The paths of the picture in each size; empty without one.',

@@ -1,14 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { AppError, orNotFound } from '../errors.ts'
+import { pointOfShareCut, shareSize } from '../integrations/media/image-variations.ts'
+import { isCutAt } from '../features/tenant/calendar.queries.ts'
 import { isShownBeside } from '../features/tenant/appearance.queries.ts'
 import { findTenantById } from '../features/tenant/tenant.queries.ts'
 import type { Tenant } from '../features/tenant/tenant.ts'
 import { open, route } from './route.ts'
 
+type MediaContext = Pick<Context, 'media' | 'cuts' | 'database'>
+
 /** Serves images under the path of their content: they never change, so a client that has one need not ask again. */
-export function registerMedia(app: FastifyInstance, context: Pick<Context, 'media' | 'database'>): void {
+export function registerMedia(app: FastifyInstance, context: MediaContext): void {
   route(app, {
     method: 'GET',
     url: '/media/:tenant/:image/:file',
@@ -18,19 +22,35 @@ export function registerMedia(app: FastifyInstance, context: Pick<Context, 'medi
     params: Type.Object({
       tenant: Type.String({ format: 'uuid' }),
       image: Type.String({ pattern: '^[0-9a-f]{32}$' }),
-      file: Type.String({ pattern: '^[a-z]{1,20}\\.webp$' }),
+      file: Type.String({ pattern: '^[a-z]{1,20}\\.webp$|^share-\\d{1,3}-\\d{1,3}\\.jpg$' }),
     }),
     response: { 200: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
     handler: async ({ tenant, params, reply }) => {
       // On its own host, on Meta, which shows everybody's, and where its events are shown (docs/interface/tenants.md, "Images").
       if (params.tenant !== tenant.id && !(await isShownBy(context, tenant, params.tenant)))
         throw new AppError('not_found')
-      const file = await context.media.read(`media/${params.tenant}/${params.image}/${params.file}`)
-      if (!file) throw new AppError('not_found')
+      const file = orNotFound(await readFile(context, params))
       reply.headers({ 'content-type': file.contentType, 'cache-control': 'public, max-age=31536000, immutable' })
       return file.body
     },
   })
+}
+
+type MediaFile = { readonly body: Buffer; readonly contentType: string }
+type MediaParams = { readonly tenant: string; readonly image: string; readonly file: string }
+
+/** Reads one size of a picture, or cuts it as it is shared. Null: there is none. */
+async function readFile(
+  { media, cuts, database }: MediaContext,
+  { tenant, image, file }: MediaParams,
+): Promise<MediaFile | null> {
+  const key = `${tenant}/${image}`
+  const at = pointOfShareCut(file)
+  if (at === null) return media.read(`media/${key}/${file}`)
+  // Only as somebody has chosen: nobody makes the server cut by changing an address.
+  if (!(await database.asServer((tx) => isCutAt(tx, key, at)))) return null
+  const body = await cuts.read(tenant, key, { ...shareSize, at })
+  return body && { body, contentType: 'image/jpeg' }
 }
 
 /**

@@ -1,7 +1,8 @@
-import { variationsOf } from '../integrations/media/image-variations.ts'
+import type { PictureFocus } from '../features/tenant/picture-focus.ts'
 import type { Language } from '../lib/language.ts'
 import type { Availability } from '../features/event/availability.queries.ts'
 import { AvailabilityLine } from './availability-line.tsx'
+import { CutImage } from './cut-image.tsx'
 import { houseDate } from '../lib/time.ts'
 import { Time, When } from './format.tsx'
 import { useReader } from './reader.ts'
@@ -15,6 +16,8 @@ export type EventCardProps = {
   readonly startsAt: Date
   readonly allDay?: boolean
   readonly imageKey: string | null
+  /** What stays in sight of the picture. */
+  readonly focus: PictureFocus
   /** The artists, or what the event is about. */
   readonly billing?: string | null
   /** Who organises it and where it is: one short line each. */
@@ -29,7 +32,19 @@ export type EventCardProps = {
 
 /** Shows an event of a day, below its heading: a small picture, and beside it what it is. */
 export function EventCard(props: EventCardProps) {
-  const { href, name, by, startsAt, allDay = false, imageKey, billing, lines = [], availability, currency } = props
+  const {
+    href,
+    name,
+    by,
+    startsAt,
+    allDay = false,
+    imageKey,
+    focus,
+    billing,
+    lines = [],
+    availability,
+    currency,
+  } = props
   const reader = useReader()
   const timeZone = props.timeZone ?? reader.timeZone
   const isOfToday = dateOf({ startsAt, allDay }, timeZone) >= houseDate(reader.now, reader.timeZone)
@@ -38,7 +53,7 @@ export function EventCard(props: EventCardProps) {
       {imageKey === null ? (
         <div class="blank" />
       ) : (
-        <img src={`/${variationsOf(imageKey).med}`} alt="" width={480} height={300} loading="lazy" />
+        <CutImage {...{ imageKey, focus }} size="med" width={480} height={300} />
       )}
       <div class="text">
         {isOfToday && allDay ? null : (

@@ -26,6 +26,9 @@ const usualAccent: { readonly light: Accent; readonly dark: Accent } = {
   },
 }
 
+/** Where a picture is cut that is not cut in its middle (`PictureFocus`), in percent. */
+const cutShares = [0, 25, 75, 100]
+
 /** Ink on paper, one accent, steps of 4 px, light and dark, print. */
 const rules = `
 ${fontFaces}
@@ -240,6 +243,10 @@ form > section:not(:first-child), fieldset.stack > section:not(:first-child) { m
   box-shadow: var(--shadow);
 }
 .card > img { width: 100%; aspect-ratio: 16 / 10; object-fit: cover; }
+/* What stays in sight of a picture that is cut. */
+.card > img, .cuts > img { object-position: var(--cut-x, 50%) var(--cut-y, 50%); }
+${cutShares.map((x) => `.cut-x${x}, .focus:has([value^="${x}%"]:checked) > .cuts { --cut-x: ${x}%; }`).join('\n')}
+${cutShares.map((y) => `.cut-y${y}, .focus:has([value$=" ${y}%"]:checked) > .cuts { --cut-y: ${y}%; }`).join('\n')}
 .card > .blank { aspect-ratio: 16 / 10; background: var(--accent-soft); }
 @media (max-width: 40rem) { .card > .blank { display: none; } }
 .card .text { display: flex; flex-direction: column; gap: 4px; padding: 16px; min-width: 0; }
@@ -500,6 +507,18 @@ fieldset .field label { font-weight: 400; }
 .offer h2 { font-size: 1.25rem; }
 .offer { padding: 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); }
 .preview { width: 100%; max-width: 24rem; border-radius: 8px; }
+.focus { display: grid; gap: 12px; max-width: 24rem; }
+.focus > * { margin: 0; }
+/* The points lie on the picture; each is as large as its part of it. */
+.points { display: grid; width: fit-content; }
+.points > * { grid-area: 1 / 1; }
+.points > img { max-height: 24rem; border-radius: 8px; }
+.points > div { display: grid; grid-template: repeat(5, minmax(24px, 1fr)) / repeat(5, minmax(24px, 1fr)); }
+.points input[type="radio"] { width: 100%; height: 100%; border: 0; border-radius: 8px; appearance: none; cursor: crosshair; background: radial-gradient(circle, #fff 0 2px, #000 3px, transparent 4px); opacity: 0.5; forced-color-adjust: none; }
+.points input[type="radio"]:hover { opacity: 1; }
+.points input[type="radio"]:checked { opacity: 1; background: radial-gradient(circle, var(--fill) 0 6px, #fff 7px 9px, #000 10px, transparent 11px); }
+.cuts { display: grid; grid-template-columns: 1fr 2fr; gap: 12px; }
+.cuts > img { width: 100%; height: 6rem; object-fit: cover; border-radius: 8px; }
 .offer > img { width: 100%; height: 12rem; object-fit: scale-down; object-position: left; border-radius: 4px; }
 .actions a[aria-current] { font-weight: 650; color: var(--ink); text-decoration: none; }
 .actions { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; }

@@ -110,6 +110,7 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   'POST /admin/events/:uuid/archive/': 'PATCH /api/events/:uuid/',
   'POST /admin/events/:uuid/deletion/': 'DELETE /api/events/:uuid/',
   'POST /admin/events/:uuid/description/image/': 'PATCH /api/events/:uuid/',
+  'POST /admin/events/:uuid/description/focus/': 'PATCH /api/events/:uuid/',
   'POST /admin/events/:uuid/copies/': 'POST /api/events/:uuid/copies/',
   'GET /admin/events/:uuid/cancellation/': 'question',
   'POST /admin/events/:uuid/cancellation/': 'POST /api/events/:uuid/cancellation/',
@@ -253,6 +254,7 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   'POST /admin/settings/rules/': ['PATCH /api/settings/', 'guichet tenant set'],
   'GET /admin/settings/pictures/': 'GET /api/settings/',
   'POST /admin/settings/pictures/image/': 'PATCH /api/settings/',
+  'POST /admin/settings/pictures/focus/': 'PATCH /api/settings/',
   'POST /admin/settings/pictures/logo/': 'PATCH /api/settings/',
   'POST /admin/settings/pictures/map/': 'PATCH /api/settings/',
   'POST /admin/settings/pictures/menu/': 'PATCH /api/settings/',
@@ -292,6 +294,7 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   'POST /admin/server/organisations/:uuid/approval/': 'host',
   'POST /admin/server/organisations/:uuid/refusal/': 'host',
   'GET /admin/server/organisations/:uuid/pictures/': 'GET /api/place/:uuid/',
+  'POST /admin/server/organisations/:uuid/pictures/focus/': 'PATCH /api/place/:uuid/',
   ...Object.fromEntries(
     ['image', 'logo', 'map', 'menu'].flatMap((kind) => [
       [`GET /admin/server/organisations/:uuid/pictures/${kind}/`, 'GET /api/place/:uuid/'],

@@ -92,6 +92,9 @@ export const leadsOn: readonly string[] = [
     `GET /admin/server/organisations/:uuid/pictures/${kind}/`,
     `POST /admin/server/organisations/:uuid/pictures/${kind}/`,
   ]),
+  ...['events/:uuid/description', 'settings/pictures', 'server/organisations/:uuid/pictures'].map(
+    (page) => `POST /admin/${page}/focus/`,
+  ),
   'POST /admin/events/:uuid/publication/',
   'POST /admin/events/:uuid/doors/',
   'POST /admin/products/:uuid/publication/',

@@ -409,6 +409,7 @@ const shownAs: Readonly<Record<string, Shown>> = {
   options: { form: lowerEach, absent: [] },
   options_radio: { form: lowerEach, absent: [] },
   offline_policy: { absent: 'ask', nullLeaves: true },
+  'event img_focus': { absent: '50% 50%', nullLeaves: true },
   // That of its artists.
   'POST event name': { absent: 'Albatross owls' },
   'event max_per_user': {},
@@ -439,6 +440,7 @@ const shownAs: Readonly<Record<string, Shown>> = {
   'POST place offer_hours': { absent: 12 },
   'POST place transfers': { absent: true },
   'POST place accent_color': { absent: '#2b3fd6' },
+  'POST place img_focus': { absent: '50% 50%' },
   'place img_url': { as: 'img_variations', absent: {} },
   'place logo_url': { as: 'logo_variations', absent: {} },
 }

@@ -268,6 +268,7 @@ export async function workingRequests(
     location: ids.location,
     stage: ids.stage,
     project: ids.project,
+    img_focus: '25% 0%',
     img_url: null,
   })
   const describedBody = (name: string) => () => ({
@@ -346,6 +347,7 @@ export async function workingRequests(
     cancellation_hours: 48,
     offer_hours: 12,
     transfers: true,
+    img_focus: '0% 100%',
     accent_color: '#1A6B3C',
     sites: ['https://www.place.test'],
   })

@@ -183,10 +183,16 @@ const goesOn: Readonly<Record<string, readonly string[]>> = {
     'POST /admin/settings/rules/',
     'PATCH /api/settings/',
     'PATCH /api/place/:uuid/',
-    ...['image', 'logo', 'map', 'menu'].map((kind) => `POST /admin/settings/pictures/${kind}/`),
-    ...['identity/', 'rules/', 'pictures/image/', 'pictures/logo/', 'pictures/map/', 'pictures/menu/'].map(
-      (part) => `POST /admin/server/organisations/:uuid/${part}`,
-    ),
+    ...['image', 'focus', 'logo', 'map', 'menu'].map((kind) => `POST /admin/settings/pictures/${kind}/`),
+    ...[
+      'identity/',
+      'rules/',
+      'pictures/image/',
+      'pictures/focus/',
+      'pictures/logo/',
+      'pictures/map/',
+      'pictures/menu/',
+    ].map((part) => `POST /admin/server/organisations/:uuid/${part}`),
   ],
   'says whose calendar shows what is public anyway, and gives nobody anything of people': [
     'PATCH /api/fediverse/',

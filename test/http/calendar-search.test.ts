@@ -123,6 +123,7 @@ describe('the search of the shared calendar', () => {
       external: false,
       img: null,
       img_variations: {},
+      img_focus: '50% 50%',
       organisation: { uuid: hall.tenantId, slug: hall.slug, organisation: 'The Hall', url: base },
     })
     const list = async (query: string) =>

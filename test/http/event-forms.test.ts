@@ -378,7 +378,7 @@ describe('a picture', () => {
     expect((await send(id, await plainPicture(600, 400))).status).toBe(303)
     const { img } = await read(id)
     expect(img).toContain('/media/')
-    expect((await staff.show(`/admin/events/${id}/description/`)).text).toContain('class="preview"')
+    expect((await staff.show(`/admin/events/${id}/description/`)).text).toContain('class="points"')
     const refused = await send(id, Buffer.from('this is no image'))
     expect([refused.status, refused.text.includes('href="#img"')]).toEqual([400, true])
     expect((await press(`/admin/events/${id}/description/image/`, {})).status).toBe(400)

@@ -41,6 +41,7 @@ describe('an event', () => {
       project: null,
       img: null,
       img_variations: {},
+      img_focus: '50% 50%',
       cancelled_at: null,
       postponed_from: null,
     })

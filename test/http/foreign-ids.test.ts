@@ -603,6 +603,10 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...adminPage(() => `events/${other.ids.event}/description/image/`),
     form: () => 'remove=true',
   },
+  'POST /admin/events/:uuid/description/focus/': {
+    ...adminPage(() => `events/${other.ids.event}/description/focus/`),
+    form: () => 'focus=0%25+0%25',
+  },
   'POST /admin/events/:uuid/copies/': {
     ...adminPage(() => `events/${other.ids.event}/copies/`),
     form: () => new URLSearchParams({ key: other.ids.event, times: '1', every: 'week' }).toString(),
@@ -874,6 +878,7 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   'GET /admin/server/organisations/:uuid/pictures/': { ...rootPage('pictures/'), atHome: 404 },
   'GET /admin/server/organisations/:uuid/pictures/image/': { ...rootPage('pictures/image/'), atHome: 404 },
   'POST /admin/server/organisations/:uuid/pictures/image/': { ...rootPage('pictures/image/'), ...change },
+  'POST /admin/server/organisations/:uuid/pictures/focus/': { ...rootPage('pictures/focus/'), ...change },
   'GET /admin/server/organisations/:uuid/pictures/logo/': { ...rootPage('pictures/logo/'), atHome: 404 },
   'POST /admin/server/organisations/:uuid/pictures/logo/': { ...rootPage('pictures/logo/'), ...change },
   'GET /admin/server/organisations/:uuid/pictures/map/': { ...rootPage('pictures/map/'), atHome: 404 },

@@ -356,6 +356,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /admin/events/:uuid/archive/': 'staff:programme',
   'POST /admin/events/:uuid/deletion/': 'staff:programme',
   'POST /admin/events/:uuid/description/image/': 'staff:programme',
+  'POST /admin/events/:uuid/description/focus/': 'staff:programme',
   'POST /admin/events/:uuid/copies/': 'staff:programme',
   'GET /admin/events/:uuid/cancellation/': 'staff:programme',
   'POST /admin/events/:uuid/cancellation/': 'staff:programme',
@@ -493,6 +494,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /admin/settings/rules/': 'staff:settings',
   'GET /admin/settings/pictures/': 'staff:settings',
   'POST /admin/settings/pictures/image/': 'staff:settings',
+  'POST /admin/settings/pictures/focus/': 'staff:settings',
   'POST /admin/settings/pictures/logo/': 'staff:settings',
   'POST /admin/settings/pictures/map/': 'staff:settings',
   'POST /admin/settings/pictures/menu/': 'staff:settings',
@@ -528,6 +530,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /admin/server/organisations/:uuid/approval/': 'Root alone',
   'POST /admin/server/organisations/:uuid/refusal/': 'Root alone',
   'GET /admin/server/organisations/:uuid/pictures/': 'Root alone',
+  'POST /admin/server/organisations/:uuid/pictures/focus/': 'Root alone',
   ...Object.fromEntries(
     ['image', 'logo', 'map', 'menu'].flatMap((kind) =>
       ['GET', 'POST'].map((method) => [

@@ -160,6 +160,7 @@ describe('creation', () => {
       adress: null,
       postal_code: 1000,
       postal_code_text: '01000',
+      img_focus: '50% 50%',
       city: null,
       latitude: null,
       longitude: null,

@@ -1,5 +1,6 @@
 import { choice, line, lines, link, links, moment, wholeNumber, yesNo } from '../../lib/field.ts'
 import { eventCategories } from '../tenant/event-category.ts'
+import { pictureFocuses, usualFocus } from '../tenant/picture-focus.ts'
 import { offlinePolicies, usualOfflinePolicy } from './event.ts'
 
 /** What staff says of an event in its own row, but for its picture (docs/interface/events.md). */
@@ -28,6 +29,7 @@ export const eventColumns = {
     most: 1000,
     example: 'The ramp is in the yard. Two places beside the stage: ring us.',
   }),
+  imageFocus: choice({ wire: 'img_focus', form: 'focus', choices: pictureFocuses, usual: usualFocus }),
   published: yesNo({ wire: 'published', usual: true }),
   keptOut: yesNo({ wire: 'kept_out', form: 'kept_out', usual: false, seenBy: 'staff' }),
   archived: yesNo({ wire: 'archived', usual: false, seenBy: 'staff' }),

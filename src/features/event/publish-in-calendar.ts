@@ -22,6 +22,7 @@ export async function publishInCalendar(tx: TenantTx, event: Selectable<EventRow
     latitude: location?.latitude ?? null,
     longitude: location?.longitude ?? null,
     imageKey: event.imageKey,
+    imageFocus: event.imageFocus,
     eventCategory: event.eventCategory,
     cancelledAt: event.cancelledAt,
     calendarSequence: event.calendarSequence,

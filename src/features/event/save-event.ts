@@ -14,6 +14,7 @@ import { recordChange } from '../audit/record-change.ts'
 import { settled } from '../catalog/product.ts'
 import type { Deps } from '../deps.ts'
 import { alwaysHasOne, requireSelling } from '../tenant/category-rules.ts'
+import { refocused } from '../tenant/picture-focus.ts'
 import { findEntry, findFirstEntry, findFirstStageAt } from '../tenant/programme.queries.ts'
 import { holdCategory } from '../tenant/tenant.queries.ts'
 import { categoryRules, type Tenant, type TenantCategory } from '../tenant/tenant.ts'
@@ -164,7 +165,6 @@ export async function updateEvent(
   { seen, action = 'event.changed', within }: EventChanging = {},
 ): Promise<Event> {
   const { productIds, optionIds, exclusiveOptionIds, artists, ...given } = changes
-  const values = settled(given)
   return refusingUnknownParts(() =>
     deps.database.asTenant(tenant.id, async (tx) => {
       const category = await holdCategory(tx)
@@ -173,6 +173,7 @@ export async function updateEvent(
       await lockEventCounter(tx, id)
       const present = await getEventLocked(tx, id)
       const former = settingsOf(await getEvent(tx, id))
+      const values = refocused(settled(given), former)
       if (seen !== undefined && seen !== versionOf(settingsNamed(former, Object.keys(changes))))
         throw new AppError('changed_meanwhile')
       requireSound(category, { ...present, ...former, ...values })

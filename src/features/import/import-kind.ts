@@ -37,7 +37,7 @@ const word = <const Wire extends string>(wire: Wire) => line({ wire, most: 60 })
 const named = <const Wire extends string>(wire: Wire) => line({ wire, most: 200 })
 
 /** But where it takes place: a line names its place, and no stage or project. */
-const { locationId, stageId, projectId, ...ofEvents } = eventColumns
+const { locationId, stageId, projectId, imageFocus, ...ofEvents } = eventColumns
 
 /** The number of a member, and room for those that come after. */
 const mostMemberNumber = 99_999_999

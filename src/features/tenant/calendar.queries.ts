@@ -12,10 +12,10 @@ type NewEntry = Omit<
 > & { readonly artists: readonly string[] }
 
 /** What a Meta shows of an event elsewhere. */
-export type RemoteEntry = Omit<NewEntry, 'artists' | 'agendaId' | 'organiser' | 'imageKey' | 'allDay'> & {
-  readonly organiser: string
-  readonly allDay: boolean
-}
+export type RemoteEntry = Omit<
+  NewEntry,
+  'artists' | 'agendaId' | 'organiser' | 'imageKey' | 'imageFocus' | 'allDay'
+> & { readonly organiser: string; readonly allDay: boolean }
 
 /** Puts a published event into the calendar that all tenants share, or updates its entry. */
 export async function writeCalendarEntry(tx: TenantTx, { eventId, artists, ...entry }: NewEntry): Promise<void> {
@@ -53,6 +53,17 @@ export function isShownByAnother(tx: ServerTx, tenantId: string, eventId: string
       .where('tenant.sandbox', '=', false)
       .where('tenant.approval', '=', 'approved')
       .where('tenant.archivedAt', 'is', null),
+  )
+}
+
+/** Tells whether a published event or an organisation shows this picture cut around this point, in percent. */
+export async function isCutAt(tx: ServerTx, imageKey: string, [x, y]: readonly [number, number]): Promise<boolean> {
+  const focus = `${x}% ${y}%`
+  const [tenantId = ''] = imageKey.split('/')
+  const shows = sql<boolean>`image_key = ${imageKey} and image_focus = ${focus}`
+  return (
+    (await isThere(tx.selectFrom('calendarEntry').where('tenantId', '=', tenantId).where(shows))) ||
+    (await isThere(tx.selectFrom('tenant').where('id', '=', tenantId).where(shows)))
   )
 }
 

@@ -81,7 +81,7 @@ function withOrganisation(entries: ReturnType<typeof selectEntries>) {
     .innerJoin('domain', (join) => join.onRef('domain.tenantId', '=', 'tenant.id').on('domain.kind', '=', 'label'))
     .select(['calendarEntry.tenantId', 'calendarEntry.eventId', 'calendarEntry.slug', 'calendarEntry.name'])
     .select(['calendarEntry.shortDescription', 'calendarEntry.startsAt', 'calendarEntry.endsAt'])
-    .select(['calendarEntry.locationName', 'calendarEntry.city', 'calendarEntry.imageKey'])
+    .select(['calendarEntry.locationName', 'calendarEntry.city', 'calendarEntry.imageKey', 'calendarEntry.imageFocus'])
     .select(['calendarEntry.latitude', 'calendarEntry.longitude', 'calendarEntry.eventCategory'])
     .select(['calendarEntry.link', 'calendarEntry.allDay', 'calendarEntry.uid', 'calendarEntry.organiserUrl'])
     .select(['tenant.language', 'tenant.currency'])

@@ -8,6 +8,7 @@ import { type PersonalChange, recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { relocateCalendarEntries } from './calendar.queries.ts'
 import { requireBothCoordinates } from './coordinates.ts'
+import { refocused } from './picture-focus.ts'
 import { findFirstEntry, updateEntryValues } from './programme.queries.ts'
 import { findAmounts, getTenant, putTenant } from './tenant.queries.ts'
 import { namesAnother } from './look-alike.ts'
@@ -36,6 +37,7 @@ export type TenantValues = Pick<
   | 'mapImageKey'
   | 'menuImageKey'
   | 'imageKey'
+  | 'imageFocus'
   | 'logoKey'
   | 'membershipRequired'
   | 'membershipButton'
@@ -71,7 +73,7 @@ export async function updateTenant(
   requireSafeLinks(given)
   return deps.database.asTenant(id, async (tx) => {
     const former = await lockTenant(tx, given)
-    const values = withOwnLanguage(given, former)
+    const values = refocused(withOwnLanguage(given, former), former)
     const named = Object.keys(values) as (keyof TenantValues)[]
     if (seen !== null && seen !== tenantVersion(former, named)) throw new AppError('changed_meanwhile')
     if (named.length === 0) return former

@@ -1,4 +1,5 @@
 import { readableOn } from '../../lib/color.ts'
+import { shareSize } from '../media/image-variations.ts'
 import { loadSharp } from '../media/sharp.ts'
 import { printable } from './fonts.ts'
 import { type FitOptions, fitText, visualRuns, widthOf } from './typeset.ts'
@@ -12,8 +13,6 @@ export type SharePicture = {
   readonly color: string
 }
 
-/** The size in which messengers show it large, in pixels. */
-const shareSize = { width: 1200, height: 630 } as const
 const edge = 80
 
 const [nameFits, lineFits] = [

@@ -2,6 +2,7 @@ import type { Picture } from '../documents/canvas.ts'
 import type { PassImages } from '../wallet/pass-images.ts'
 import { WorkLostError } from '../workshop/start-process.ts'
 import type { Workshop } from '../workshop/workshop.ts'
+import type { Cut } from './cut.ts'
 import { ImageRefusedError } from './image-refused-error.ts'
 import { type ImageKind, mostImageBytes, type PreparedImage } from './images.ts'
 
@@ -13,6 +14,7 @@ export type Pictures = {
   forPass(whose: string, file: Buffer | null, accentColor: string): Promise<PassImages>
   /** Makes a logo for documents that are printed. */
   forPaper(whose: string, file: Buffer): Promise<Picture>
+  cut(whose: string, file: Buffer, cut: Cut): Promise<Buffer>
 }
 
 export function createPictures(workshop: Workshop): Pictures {
@@ -27,5 +29,6 @@ export function createPictures(workshop: Workshop): Pictures {
     },
     forPass: (whose, file, accentColor) => workshop.make(whose, 'passImages', { file, accentColor }),
     forPaper: (whose, file) => workshop.make(whose, 'paperLogo', file),
+    cut: (whose, file, cut) => workshop.make(whose, 'cut', { file, cut }),
   }
 }

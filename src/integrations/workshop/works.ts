@@ -5,6 +5,7 @@ import type { ReceiptPage } from '../documents/receipt-pages.ts'
 import type { ReportPage } from '../documents/report-pages.ts'
 import type { SharePicture } from '../documents/share-picture.ts'
 import type { TicketPage } from '../documents/ticket-pages.ts'
+import type { Cut } from '../media/cut.ts'
 import type { ImageRefusal } from '../media/image-refused-error.ts'
 import type { ImageKind, PreparedImage } from '../media/images.ts'
 import type { AppleKeys } from '../wallet/apple-keys.ts'
@@ -57,6 +58,10 @@ export const works = {
   async paperLogo(file: Buffer): Promise<Picture> {
     const { makePaperLogo } = await import('../documents/paper-logo.ts')
     return makePaperLogo(file)
+  },
+  async cut(input: { readonly file: Buffer; readonly cut: Cut }): Promise<Buffer> {
+    const { cutPicture } = await import('../media/cut.ts')
+    return cutPicture(input.file, input.cut)
   },
   async image(input: { readonly bytes: Buffer; readonly kind: ImageKind }): Promise<Prepared> {
     const [{ prepareImage }, { ImageRefusedError }] = await Promise.all([

@@ -17,7 +17,7 @@ import { formerKeyTexts } from '../../messages/office/former-key.ts'
 import { Problems } from '../../pages/form/problems.tsx'
 import { Seen } from '../../pages/form/seen.tsx'
 import { doorListPath } from '../door-lists/door-lists.tsx'
-import { imagePage } from '../kit/action-page.ts'
+import { focusPage, imagePage } from '../kit/action-page.ts'
 import { editPage, type FormState } from '../kit/edit-page.ts'
 import { ImageForm } from '../kit/image-form.tsx'
 import { SaveButton } from '../kit/parts.tsx'
@@ -66,6 +66,11 @@ export function registerEventForms(app: FastifyInstance, context: Context): void
     read: ({ request }, id) => readEventForms(context, request, id),
     save: ({ request: { tenant, actor } }, id, imageKey) => changeEvent(context, tenant, actor, id, { imageKey }),
     show: (asked, shown, form) => showEventForm(context, asked, 'description', shown, form),
+  })
+  focusPage(app, {
+    of: paths.eventDescription,
+    access,
+    save: ({ request: { tenant, actor } }, id, imageFocus) => changeEvent(context, tenant, actor, id, { imageFocus }),
   })
 }
 
@@ -156,7 +161,13 @@ export function showEventForm(context: Context, asked: Asked, part: EventPart, s
         buttons={<SaveButton asItIs={form.filled !== null && problems.length > 0 ? action : null} />}
       />
       {part === 'description' ? (
-        <ImageForm action={`${action}image/`} imageKey={event.imageKey} problems={ofOthers} words={desk.image} />
+        <ImageForm
+          action={`${action}image/`}
+          imageKey={event.imageKey}
+          focus={{ action: `${action}focus/`, chosen: event.imageFocus }}
+          problems={ofOthers}
+          words={desk.image}
+        />
       ) : null}
       {part === 'schedule' ? (
         <>

@@ -165,7 +165,7 @@ function placeText(event: Pick<Event, 'locationId' | 'stageId'> | null): string 
 type Place = Pick<EventSettings, 'locationId' | 'stageId'>
 
 export type ReadEvent = Checked<
-  Omit<EventSettings, 'published' | 'archived' | 'imageKey' | keyof Place> & Partial<Place>
+  Omit<EventSettings, 'published' | 'archived' | 'imageKey' | 'imageFocus' | keyof Place> & Partial<Place>
 > & { readonly prices: readonly EventPrice[] }
 
 /**

@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import type { AppError } from '../../errors.ts'
+import { type PictureFocus, pictureFocuses } from '../../features/tenant/picture-focus.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import type { Access, Asked } from '../../http/route.ts'
 import { UuidParams } from '../../http/wire/params.ts'
-import { BooleanIn, Maybe } from '../../http/wire/schemas.ts'
+import { BooleanIn, EnumIn, Maybe } from '../../http/wire/schemas.ts'
 import { takeImage } from '../../http/take-image.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
@@ -86,6 +87,18 @@ export function archivePage(app: FastifyInstance, { put, ...where }: ArchivePage
       return archived
     },
     goesOn: (archived, id) => `${where.of.replace(':uuid', id)}?done=${archived ? 'archived' : 'restored'}`,
+  })
+}
+
+type FocusPage = Where & { save(asked: Asked, id: string, imageFocus: PictureFocus): Promise<unknown> }
+
+/** Registers the form that says what stays in sight of a picture (`ImageForm`). */
+export function focusPage(app: FastifyInstance, { save, ...where }: FocusPage): void {
+  actionPage(app, {
+    ...where,
+    name: 'focus',
+    body: { focus: EnumIn(pictureFocuses) },
+    act: (asked, id, { focus }) => save(asked, id, focus),
   })
 }
 

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { type PictureFocus, pictureFocuses, sharesOf } from '../../features/tenant/picture-focus.ts'
 import { nameOfPicture, variationsOf } from '../../integrations/media/image-variations.ts'
 import { mostImageBytes } from '../../integrations/media/images.ts'
 import type { DeskTexts } from '../../messages/office/desk.ts'
@@ -15,6 +16,8 @@ type ImageFormProps = {
   readonly imageKey: string | null
   /** The address of the picture on this host; absent: where all pictures are. */
   readonly source?: string | undefined
+  /** What stays in sight where the picture is cut; absent: it is cut nowhere. */
+  readonly focus?: { readonly action: string; readonly chosen: PictureFocus }
   readonly problems: readonly FormProblem[]
   readonly words: ImageWords
 }
@@ -23,13 +26,16 @@ type ImageFormProps = {
  * The picture of something that exists already, in a form of its own: a browser forgets a file that it has sent with a form
  * that is refused.
  */
-export function ImageForm({ id = 'img', action, imageKey, source, problems, words }: ImageFormProps) {
+export function ImageForm({ id = 'img', action, imageKey, source, focus, problems, words }: ImageFormProps) {
   const titleId = `${id}-title`
+  const address = source ?? (imageKey === null ? '' : `/${variationsOf(imageKey).med}`)
   return (
     <section class="stack" aria-labelledby={titleId}>
       <h2 id={titleId}>{words.title}</h2>
-      {imageKey === null ? null : (
-        <img class="preview" src={source ?? `/${variationsOf(imageKey).med}`} alt={words.current} />
+      {imageKey === null ? null : focus === undefined ? (
+        <img class="preview" src={address} alt={words.current} />
+      ) : (
+        <FocusForm {...focus} {...{ address, words }} />
       )}
       <form method="post" action={action} {...withFile}>
         <PictureField {...{ id, problems, words }} label={words.choose} required />
@@ -42,6 +48,50 @@ export function ImageForm({ id = 'img', action, imageKey, source, problems, word
         </form>
       )}
     </section>
+  )
+}
+
+type FocusFormProps = {
+  readonly action: string
+  readonly chosen: PictureFocus
+  /** The address of the picture. */
+  readonly address: string
+  readonly words: ImageWords
+}
+
+/** Asks what stays in sight of a picture: points lie on it, and beside it is what is left of it where it is cut, without any script. */
+function FocusForm({ action, chosen, address, words }: FocusFormProps) {
+  return (
+    <form method="post" action={action}>
+      <fieldset class="focus">
+        <legend>{words.focus}</legend>
+        <p class="muted small">{words.focusHelp}</p>
+        <div class="points">
+          <img src={address} alt={words.current} />
+          <div>
+            {pictureFocuses.map((focus) => {
+              const [x, y] = sharesOf(focus)
+              const said = words.focusPoint({ x, y })
+              return (
+                <input
+                  key={focus}
+                  type="radio"
+                  name="focus"
+                  value={focus}
+                  aria-label={said}
+                  checked={focus === chosen}
+                />
+              )
+            })}
+          </div>
+        </div>
+        <div class="cuts">
+          <img src={address} alt="" />
+          <img src={address} alt="" />
+        </div>
+      </fieldset>
+      <Submit look="quiet">{words.focusKeep}</Submit>
+    </form>
   )
 }
 

@@ -12,7 +12,7 @@ import { settingsTexts } from '../../messages/office/settings.ts'
 import { storageTexts } from '../../messages/interface/storage.ts'
 import { Done } from '../../pages/form/done.tsx'
 import { Problems } from '../../pages/form/problems.tsx'
-import { imagePage } from '../kit/action-page.ts'
+import { focusPage, imagePage } from '../kit/action-page.ts'
 import { detailPage, type FormState } from '../kit/edit-page.ts'
 import { ImageForm } from '../kit/image-form.tsx'
 import type { SettingsPlace } from './settings-form.tsx'
@@ -54,6 +54,11 @@ export function registerPicturesAt(app: FastifyInstance, context: Context, place
     show: (asked: Asked, tenant: Tenant, state: FormState<null>) => show(context, asked, place, tenant, state),
   }
   detailPage(app, { ...shared, url })
+  focusPage(app, {
+    of: url,
+    access,
+    save: async (asked, _, imageFocus) => place.change(asked.request.actor, await shared.read(asked), { imageFocus }),
+  })
   for (const name of pictureKinds)
     imagePage(app, context, {
       ...shared,
@@ -92,6 +97,7 @@ async function show(
           action={`${place.path(tenant)}${kind}/`}
           imageKey={tenant[pictures[kind]]}
           source={place.source?.(tenant, kind)}
+          {...(kind === 'image' ? { focus: { action: `${place.path(tenant)}focus/`, chosen: tenant.imageFocus } } : {})}
           problems={problems}
           words={{ ...desk.image, title: words[kind] }}
         />

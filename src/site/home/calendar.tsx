@@ -154,6 +154,7 @@ export function SharedCards({ events, availability, sought = '', context }: Shar
               startsAt={event.startsAt}
               allDay={event.allDay}
               imageKey={event.imageKey}
+              focus={event.imageFocus}
               billing={playing(event)}
               lines={[
                 byAndWhere(event),

@@ -3,13 +3,13 @@ import type { Context } from '../../context.ts'
 import type { TenantUrls } from '../../features/deps.ts'
 import { listTenantsOf } from '../../features/tenant/tenant.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
-import { variationsOf } from '../../integrations/media/image-variations.ts'
 import type { Language } from '../../lib/language.ts'
 import { foldText } from '../../lib/text.ts'
 import { visitorPaths } from '../../lib/paths.ts'
 import { calendarTexts } from '../../messages/site/calendar.ts'
 import { commonTexts } from '../../messages/site/common.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
+import { CutImage } from '../../pages/cut-image.tsx'
 import { placeLine } from '../../pages/event-card.tsx'
 import { Field } from '../../pages/form/field.tsx'
 import { showPage } from '../../pages/page.ts'
@@ -84,7 +84,7 @@ function TenantCard({ tenant, urls }: { readonly tenant: Tenant; readonly urls: 
       {tenant.imageKey === null ? (
         <div class="blank" />
       ) : (
-        <img src={`/${variationsOf(tenant.imageKey).hdr}`} alt="" width={720} height={450} loading="lazy" />
+        <CutImage imageKey={tenant.imageKey} focus={tenant.imageFocus} size="hdr" width={720} height={450} />
       )}
       <div class="text">
         <h2>

@@ -12,7 +12,7 @@ import { homeTexts } from '../../messages/site/home.ts'
 import { showPage } from '../../pages/page.ts'
 import { pageSection } from '../../pages/page-section.ts'
 import { cardsPerPage, rowsOf } from '../../pages/pager.tsx'
-import { posterAddress } from '../../pages/poster-image.tsx'
+import { shareAddress } from '../../pages/poster-image.tsx'
 import { bookedHere, SharedCards, showCalendar } from './calendar.tsx'
 import { CalendarQuery, fieldsOf, fieldsOfMonth, filterOf, searchOf } from './calendar-query.ts'
 import { monthNamed } from './month.ts'
@@ -80,7 +80,7 @@ async function showTenantHome(context: Context, input: HomeInput): Promise<strin
       description: tenant.shortDescription ?? homeTexts[language].description({ organisation: tenant.organisation }),
       // Pages of a search are not for search engines.
       ...(isAll ? { canonicalUrl: base + visitorPaths.home } : {}),
-      imageUrl: posterAddress(base, tenant.imageKey),
+      imageUrl: shareAddress(base, tenant),
       feeds: searchOf(fields),
     },
     <TenantHome

@@ -46,6 +46,7 @@ function Nights({ events, availability }: ProgrammeProps) {
               name={event.name}
               startsAt={event.startsAt}
               imageKey={event.imageKey}
+              focus={event.imageFocus}
               availability={availability.get(event.id)}
               billing={event.artists.length > 0 ? event.artists.join(', ') : event.shortDescription}
             />
