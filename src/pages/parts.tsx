@@ -51,6 +51,8 @@ type SubmitProps = {
   readonly look?: keyof typeof looks
   readonly name?: string
   readonly value?: string
+  /** Where it sends the form instead. */
+  readonly formaction?: string
   readonly 'aria-label'?: string
   readonly 'aria-describedby'?: string
   readonly children: ComponentChildren

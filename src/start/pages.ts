@@ -40,6 +40,7 @@ import { registerLive } from '../office/overview/live.ts'
 import { registerMailsPages } from '../office/mails/mails.tsx'
 import { registerMemberPages } from '../office/members/member.tsx'
 import { registerMemberList } from '../office/members/members.tsx'
+import { registerSeveralMembers } from '../office/members/several.tsx'
 import { registerNewMember } from '../office/members/new-member.tsx'
 import { registerNoticePage } from '../office/events/notice.tsx'
 import { registerNewPricePage } from '../office/products/new-price.tsx'
@@ -158,6 +159,7 @@ const pages: readonly ((app: FastifyInstance, context: Context) => void)[] = [
   registerMemberList,
   registerNewMember,
   registerMemberPages,
+  registerSeveralMembers,
   registerMailsPages,
   registerCardList,
   registerCardPages,

@@ -46,8 +46,33 @@ export async function memberStates(server: TestServer): Promise<PageState[]> {
     cookie: () => sharedSignIn(server, slug, slug, 'admin@example.org'),
   })
   const [list, desk, one] = ['GET /admin/members/', 'GET /admin/members/new/', 'GET /admin/members/:uuid/']
+  const several = 'GET /admin/members/several/'
+  const ticked = (act: string) => `several/?act=${act}${[hubert, nameless, ended].map((id) => `&id=${id}`).join('')}`
   return [
     { name: 'members', route: list, ...at(club, '') },
+    { name: 'members, all ticked', route: list, ...at(club, '?ticked=all&sort=until') },
+    { name: 'several members, none ticked', route: several, ...at(club, 'several/?act=mails') },
+    { name: 'several members to be renewed', route: several, ...at(club, ticked('renewal')) },
+    { name: 'several members to be cancelled', route: several, ...at(club, ticked('cancellation')) },
+    {
+      name: 'several members, mailed again',
+      route: 'POST /admin/members/several/mails/',
+      ...at(club, ticked('mails')),
+      act: (page) => page.locator('form[action$="several/mails/"] button').press('Enter'),
+    },
+    {
+      name: 'several members, renewed',
+      route: 'POST /admin/members/several/renewal/',
+      ...at(club, ticked('renewal')),
+      act: (page) => page.locator('form[action$="several/renewal/"] button').first().press('Enter'),
+    },
+    {
+      name: 'several members, no reason',
+      route: 'POST /admin/members/several/cancellation/',
+      status: 400,
+      ...at(club, ticked('cancellation')),
+      act: (page) => page.locator('#reason').press('Enter'),
+    },
     { name: 'members, none', route: list, ...at(empty, '') },
     { name: 'members, valid', route: list, ...at(club, '?state=valid') },
     { name: 'members, nobody found', route: list, ...at(club, '?q=zzzz') },

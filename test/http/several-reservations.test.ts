@@ -95,7 +95,11 @@ it('are told one by one, also where one fails by a fault of ours', async () => {
     ['Broken', expect.stringMatching(/^The fault is ours .* \(Request id: [\w-]+\)$/)],
     ['One', 'Cancelled'],
   ])
-  expect(await Promise.all([one, broken, three].map(({ id }) => statusOf(id)))).toEqual(['C', 'P', 'C'])
+  expect(await Promise.all([one, broken, three].map(({ id }) => statusOf(id)))).toEqual([
+    'C',
+    expect.stringMatching(/^P/),
+    'C',
+  ])
 })
 
 /** Seen red with the first refusal thrown on, and with what is refused for being cancelled already told as refused. */

@@ -13,6 +13,8 @@ export type ExportFilter = {
   /** … and the one before which they were. */
   readonly until: Date | null
   readonly eventId: string | null
+  /** The ids of the rows that are asked for; absent: all. */
+  readonly ids?: readonly string[]
 }
 
 /** A batch: at most so many after that id, in the order they were made. */
@@ -63,10 +65,10 @@ export function exportSource<List extends ExportList, Item extends { readonly id
 }
 
 /** Narrows to rows of the days asked for, after the batch before; `at` and `id` are columns of the statement. */
-export function isAsked({ from, until, after }: Batch, at: string, id: string): RawBuilder<boolean> {
-  const [moment, key] = [sql.ref(at), sql.ref(id)]
+export function isAsked({ from, until, ids, after }: Batch, at: string, id: string): RawBuilder<boolean> {
+  const [moment, key, few] = [sql.ref(at), sql.ref(id), ids ?? null]
   return sql<boolean>`(${from}::timestamptz is null or ${moment} >= ${from})
-    and (${until}::timestamptz is null or ${moment} < ${until}) and (${after}::uuid is null or ${key} > ${after})`
+    and (${until}::timestamptz is null or ${moment} < ${until}) and (${after}::uuid is null or ${key} > ${after}) and (${few}::uuid[] is null or ${key} = any(${few}))`
 }
 
 /** Whether a row of `reservation` is of that event. */

@@ -25,6 +25,9 @@ export type ListedMember = {
   /** When the person first became a member of anything here. */
   readonly since: Date
   readonly productName: string
+  readonly priceId: string
+  /** The booking that it was bought with; null: it was granted alone. */
+  readonly reservationId: string | null
   /** The start of the unbroken membership while they are a member, else of this membership. */
   readonly validFrom: Date
   /** The end; null when there is none. */
@@ -68,7 +71,15 @@ export function isTooLittleForMember(text: string): boolean {
  * Lists one row for each person and product. A search finds members by their number, the beginning of an address, or the beginnings of words of a name, in any order.
  */
 export async function listMembers(tx: TenantTx, search: MemberSearch): Promise<readonly ListedMember[]> {
-  const ids = await listIds(tx, search)
+  return listTheseMembers(tx, await listIds(tx, search), search.now)
+}
+
+/** Lists memberships by their ids, in that order, as the list of members shows them; those that are nobody's any more are left out. */
+export async function listTheseMembers(
+  tx: TenantTx,
+  ids: readonly string[],
+  now: Date,
+): Promise<readonly ListedMember[]> {
   if (ids.length === 0) return []
   const rows = await selectRows(tx, 'membership')
     .innerJoin('product', sameTenant('product.id', 'membership.productId'))
@@ -94,11 +105,13 @@ export async function listMembers(tx: TenantTx, search: MemberSearch): Promise<r
     .select((select) => [
       select.fn.coalesce('called.firstName', select.val('')).as('firstName'),
       select.fn.coalesce('called.lastName', select.val('')).as('lastName'),
-      select.fn.coalesce(firstLive(search.now), 'membership.validFrom').as('validFrom'),
+      select.fn.coalesce(firstLive(now), 'membership.validFrom').as('validFrom'),
     ])
     .select('renewal.state as renewalState')
     .select((select) => select.fn.coalesce('member.createdAt', 'membership.createdAt').as('since'))
+    .select(['membership.priceId', 'membership.reservationId'])
     .where('membership.id', 'in', ids)
+    .where('membership.email', '<>', '')
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])

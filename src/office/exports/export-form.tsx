@@ -7,13 +7,15 @@ import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { eventOptions } from '../reservations/reservations.tsx'
 import { orderParts } from './order-script.ts'
-import { Submit } from '../../pages/parts.tsx'
+import { Sent, Submit } from '../../pages/parts.tsx'
 
 /** The form as it was typed. */
 export type Filled = {
   readonly from: string
   readonly to: string
   readonly eventId: string
+  /** The ids of the rows that were ticked in their list; none: all. */
+  readonly ticked: readonly string[]
   readonly form: (typeof exportForms)[number]
   /** All columns that are offered, in the order of their places, and those that are ticked. */
   readonly ordered: readonly ExportColumn[]
@@ -42,6 +44,10 @@ export function ExportForm({ list, filled, events, hidesPeople, problems }: Expo
       </p>
       <Problems problems={problems} title={words.refused} />
       <form method="post" action={at(paths.exportOf, { list })} noValidate>
+        {filled.ticked.map((id) => (
+          <Sent key={id} sends={{ id }} />
+        ))}
+        {filled.ticked.length === 0 ? null : <p class="notice">{words.ticked({ count: filled.ticked.length })}</p>}
         <div class="filters">
           <Field id="from" label={`${days} ${words.from}`} type="date" problems={problems} value={filled.from} />
           <Field id="to" label={words.to} type="date" problems={problems} value={filled.to} />

@@ -21,12 +21,13 @@ import { type Asked, staff } from '../../http/route.ts'
 import { sendList } from '../../http/send-list.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { exportTexts } from '../../messages/office/export.ts'
-import { ArrayIn, EnumIn, Maybe, TextQuery, TypedText, UuidIn } from '../../http/wire/schemas.ts'
+import { ArrayIn, EnumIn, ListQuery, Maybe, TextQuery, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { tryDays } from '../kit/explain.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { PageBody } from '../kit/parts.tsx'
+import { mostTicked } from '../kit/several.tsx'
 import { type Filled, ExportForm } from './export-form.tsx'
 import { orderScript } from './order-script.ts'
 
@@ -43,6 +44,7 @@ const OrderBody = Type.Object({
   to: Maybe(TypedText({ max: 20 })),
   event: Maybe(UuidIn),
   form: EnumIn(exportForms),
+  id: Maybe(ArrayIn(UuidIn, { max: mostTicked })),
   ...places,
 })
 
@@ -55,7 +57,7 @@ export function registerExportPages(app: FastifyInstance, context: Context): voi
     url: paths.exportOf,
     access,
     params: ListParams,
-    query: Type.Object({ event: Type.Optional(TextQuery) }),
+    query: Type.Object({ event: Type.Optional(TextQuery), id: Type.Optional(ListQuery(UuidIn, { max: mostTicked })) }),
     handler: async (asked) => {
       const { tenant, actor, params, query } = asked
       const list = listOf(params.list)
@@ -66,7 +68,8 @@ export function registerExportPages(app: FastifyInstance, context: Context): voi
       const chosen = chosenColumns(offered, choice?.columns ?? null)
       const ordered = [...chosen, ...offered.filter((column) => !chosen.includes(column))]
       const form = chosenForm(choice?.form)
-      return showForm(context, asked, list, { from: '', to: '', eventId: query.event ?? '', form, ordered, chosen })
+      const asking = { from: '', to: '', eventId: query.event ?? '', ticked: query.id ?? [] }
+      return showForm(context, asked, list, { ...asking, form, ordered, chosen })
     },
   })
 
@@ -87,8 +90,9 @@ export function registerExportPages(app: FastifyInstance, context: Context): voi
       const detail = exportTexts[language].noColumn
       const problems = filled.chosen.length === 0 ? [...wrong, { field: 'columns', detail }] : wrong
       if (bounds === null || problems.length > 0) return showForm(context, asked, list, filled, problems)
-      const { form, chosen: columns } = filled
-      const filter = { ...bounds, eventId: filled.eventId === '' ? null : filled.eventId }
+      const { form, chosen: columns, ticked } = filled
+      const eventId = filled.eventId === '' ? null : filled.eventId
+      const filter = { ...bounds, eventId, ...(ticked.length === 0 ? {} : { ids: ticked }) }
       return sendList(context, asked, { list, columns, form, filter })
     },
   })
@@ -154,6 +158,7 @@ function readFilled(body: Static<typeof OrderBody>, offered: readonly ExportColu
     from: body.from ?? '',
     to: body.to ?? '',
     eventId: body.event ?? '',
+    ticked: body.id ?? [],
     form: body.form,
     ordered,
     chosen: ordered.filter((column) => body.columns?.includes(column)),

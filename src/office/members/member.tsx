@@ -18,7 +18,8 @@ import { showMember } from './member-page.tsx'
 import { memberName } from './member-standing.tsx'
 
 const access = staff('people')
-const longestReason = 200
+/** The longest reason for a cancellation. */
+export const longestReason = 200
 
 const Name = Maybe(TypedText({ max: 200 }))
 

@@ -13,6 +13,7 @@ import {
 } from '../../features/membership/member-list.queries.ts'
 import { untilText } from '../../features/membership/until-text.ts'
 import { listMembershipProducts } from '../../features/membership/membership.queries.ts'
+import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import { dayText, numberText } from '../../lib/format.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { readUuid } from '../../lib/text.ts'
@@ -23,9 +24,11 @@ import type { SortText } from '../../http/wire/sort.ts'
 import type { Clock } from '../../pages/format.tsx'
 import { Written } from '../../pages/written.tsx'
 import { listChoice, listPage } from '../kit/list-page.tsx'
-import { Go } from '../../pages/parts.tsx'
+import { Go, Submit } from '../../pages/parts.tsx'
+import { Several, tickColumn } from '../kit/several.tsx'
 import type { Column } from '../kit/table.tsx'
 import { MemberStanding, memberName } from './member-standing.tsx'
+import { memberActs } from './several.tsx'
 
 /** The next to end first, of those that ended the last. */
 const usualOrders = {
@@ -43,7 +46,7 @@ export function registerMemberList(app: FastifyInstance, context: Context): void
     url: paths.members,
     access: staff('people'),
     area: 'members',
-    narrow: { product: Type.Optional(TextQuery), state: Type.Optional(TextQuery) },
+    narrow: { product: Type.Optional(TextQuery), state: Type.Optional(TextQuery), ticked: Type.Optional(TextQuery) },
     sorts: { by: memberOrders, usual: ({ state }) => usualOrders[filterOf(state) ?? 'valid'] },
     tooLittle: isTooLittleForMember,
     read: ({ request: { tenant } }, { text, ...rows }, narrowed) =>
@@ -56,8 +59,8 @@ export function registerMemberList(app: FastifyInstance, context: Context): void
         return { products, productId, filter, rows: found, count: await countMembers(tx, choice) }
       }),
     only: ({ id }) => at(paths.member, { uuid: id }),
-    show: ({ asked: { request }, found: { products, productId, filter, count } }) => {
-      const { language, tenant } = request
+    show: ({ asked: { request }, found: { products, productId, filter, count, rows }, narrowed: { ticked } }) => {
+      const { language, tenant, actor } = request
       const words = membersTexts[language]
       return {
         title: words.title,
@@ -83,7 +86,25 @@ export function registerMemberList(app: FastifyInstance, context: Context): void
         empty: words.empty,
         nobody: words.nobody,
         everything: words.everybody,
-        columns: columnsOf({ timeZone: tenant.timeZone, now: context.now(), language }),
+        columns: [
+          tickColumn<ListedMember>(words.several, ticked === 'all', memberName),
+          ...columnsOf({ timeZone: tenant.timeZone, now: context.now(), language }),
+        ],
+        foot:
+          rows.length === 0 ? null : (
+            <Several
+              url={paths.membersSeveral}
+              words={words.several}
+              acts={memberActs.map((act) => [act, words.several.act[act]])}
+              here={request.query}
+            >
+              {hasStaffPermission(actor, tenant, 'exports') ? (
+                <Submit look="quiet" formaction={at(paths.exportOf, { list: 'members' })}>
+                  {words.several.export}
+                </Submit>
+              ) : null}
+            </Several>
+          ),
       }
     },
   })

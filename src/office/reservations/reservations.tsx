@@ -26,9 +26,8 @@ import { staff } from '../../http/route.ts'
 import { reservationsTexts } from '../../messages/office/reservations.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
 import type { Clock } from '../../pages/format.tsx'
-import { Submit } from '../../pages/parts.tsx'
-import { useTexts } from '../../pages/reader.ts'
 import { listChoice, listPage } from '../kit/list-page.tsx'
+import { Several, tickColumn } from '../kit/several.tsx'
 import type { Column } from '../kit/table.tsx'
 import { Amount, AtEvent, Booked, countsOf, moneyOf, nameOf, Who } from './reservation-columns.tsx'
 import { OwedMoney } from './reservation-money.tsx'
@@ -36,8 +35,6 @@ import { ReservationState } from './reservation-state.tsx'
 import { severalActs } from './several.tsx'
 
 const mostEvents = 100
-/** The id of the form that the ticks of the rows belong to. */
-const severalForm = 'several'
 const states = Object.keys(officeFilters) as readonly OfficeFilter[]
 
 /** Registers the list of reservations, and the search that leads to one. */
@@ -88,7 +85,15 @@ export function registerReservationList(app: FastifyInstance, context: Context):
         nobody: words.nobody,
         everything: words.everything,
         columns: columnsOf({ owed, isTicked: narrowed.ticked === 'all' }, language),
-        foot: rows.length === 0 ? null : <Several here={request.query as Readonly<Record<string, string>>} />,
+        foot:
+          rows.length === 0 ? null : (
+            <Several
+              url={paths.reservationsSeveral}
+              words={words.several}
+              acts={severalActs.map((act) => [act, words.several.act[act]])}
+              here={request.query}
+            />
+          ),
       }
     },
   })
@@ -121,21 +126,7 @@ function columnsOf(
 ): readonly Column<OfficeReservation, OfficeOrder>[] {
   const { columns, several } = reservationsTexts[language]
   return [
-    {
-      name: several.choose,
-      show: (one) => (
-        <label class="check">
-          <input
-            type="checkbox"
-            name="id"
-            value={one.id}
-            form={severalForm}
-            checked={isTicked}
-            aria-label={several.chooseOne({ who: nameOf(one, language) })}
-          />
-        </label>
-      ),
-    },
+    tickColumn(several, isTicked, (one) => nameOf(one, language)),
     { name: columns.who, sort: 'who', show: (one) => <Who reservation={one} /> },
     { name: columns.booked, sort: 'created', show: (one) => <Booked reservation={one} /> },
     { name: columns.event, sort: 'event', show: (one) => <AtEvent reservation={one} /> },
@@ -152,23 +143,4 @@ function columnsOf(
       ),
     },
   ]
-}
-
-/** The buttons for what is done to the bookings that are ticked. @param here the query of the list */
-function Several({ here }: { readonly here: Readonly<Record<string, string>> }) {
-  const { several } = useTexts(reservationsTexts)
-  return (
-    <form id={severalForm} method="get" action={paths.reservationsSeveral}>
-      <p class="muted">
-        {several.what} · <a href={`?${new URLSearchParams({ ...here, ticked: 'all' })}`}>{several.tickAll}</a>
-      </p>
-      <p class="actions">
-        {severalActs.map((act) => (
-          <Submit key={act} look="quiet" name="act" value={act}>
-            {several.act[act]}
-          </Submit>
-        ))}
-      </p>
-    </form>
-  )
 }
