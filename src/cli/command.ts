@@ -21,6 +21,8 @@ export type CommandInput<Values, Taken> = {
   readonly log: (message: string) => void
   /** Prints the result of a command that stays (serve) while it runs. */
   readonly print: (result: CommandResult) => void
+  /** From the first call on, a signal to the process does not end it: it aborts this. */
+  readonly stopping: () => AbortSignal
 }
 
 /** What the command line may say to a command; `--json` and `--help` are there already. */

@@ -18,17 +18,19 @@ export const command = defineCommand({
     '--force': flag('also where there are organisations that are not of the demonstration'),
     '--lan [address]': lanOption,
   },
-  async run({ config: given, options, log, print }) {
+  async run({ config: given, options, log, print, stopping }) {
     // Somebody who looks around has no passkey for it, and over the certificate of --lan browsers make none.
     const configured: Config = { ...given, secondFactor: 'optional' }
     const lan = options.lan === undefined ? null : await openToNetwork(configured, options.lan)
     const config = lan?.config ?? configured
+    const stop = stopping()
     await serve(config, {
+      stopping: stop,
       prepare: async ({ context }) => (options.force ? undefined : refuseRealInstallation(context)),
-      async announce(announcement, { database }, stopping) {
+      async announce(announcement, { database }) {
         log('Setting up the demonstration …')
         const context = await openQuickContext(config, database)
-        const demonstration = await fillDemonstration(context, stopping, lan?.address ?? null).finally(() =>
+        const demonstration = await fillDemonstration(context, stop, lan?.address ?? null).finally(() =>
           context.close(),
         )
         print(result(announcement, demonstration, lan && { ...lan, drawn: await draw(demonstration.pairingUrl) }))

@@ -2,6 +2,7 @@ import { packageVersion } from '../lib/package-version.ts'
 import { Command, CommanderError } from 'commander'
 import { readConfig } from '../config.ts'
 import { withEscapes } from '../lib/text.ts'
+import { onStopSignal } from '../start/stop-signal.ts'
 import type { CliCommand, CommandResult } from './command.ts'
 import { type CommandEntry, commands, groups } from './commands.ts'
 import { explainFailure } from './explain-failure.ts'
@@ -13,6 +14,8 @@ export type Terminal = {
   readonly print: (line: string) => void
   /** Standard error: progress, and why it is refused. */
   readonly complain: (line: string) => void
+  /** What ends a command that stays, or takes long. */
+  readonly stopping: () => AbortSignal
 }
 
 /** That of this process. Complaints not by the console, which a service leaves to its libraries. */
@@ -20,6 +23,7 @@ const ownTerminal: Terminal = {
   environment: process.env,
   print: (line) => console.log(line),
   complain: (line) => process.stderr.write(`${line}\n`),
+  stopping: onStopSignal,
 }
 
 /** Runs one command line and answers with its exit code: 0 done, 1 refused, 2 wrong usage. */
@@ -79,7 +83,7 @@ function strict(command: Command): Command {
 function equip(
   command: Command,
   definition: CliCommand,
-  { environment, print: printLine, complain }: Terminal,
+  { environment, print: printLine, complain, stopping }: Terminal,
   finish: (exitCode: number) => void,
 ): void {
   command.option('--json', 'print one JSON object on standard output and nothing else')
@@ -100,6 +104,7 @@ function equip(
       operand: command.processedArgs[0] as never,
       log: (message) => complain(withEscapes(message)),
       print,
+      stopping,
     })
     if (result) print(result)
     finish(result?.refused ? 1 : 0)

@@ -2,8 +2,9 @@ import { type Announcement, serve } from '../start/serve.ts'
 import { defineCommand } from './command.ts'
 
 export const command = defineCommand({
-  async run({ config, print }) {
+  async run({ config, print, stopping }) {
     await serve(config, {
+      stopping: stopping(),
       announce: (announcement) =>
         print({
           json: { url: announcement.url, set_up_url: announcement.setUpUrl, notices: announcement.notices },

@@ -8,7 +8,7 @@ import { at, visitorPaths } from '../lib/paths.ts'
 import { startWebProcesses } from './cluster.ts'
 import { createLog, takeConsole } from './log.ts'
 import { openService, type Service } from './open-service.ts'
-import { onStopSignal, outliveTerminal, untilStopped } from './stop-signal.ts'
+import { outliveTerminal, untilStopped } from './stop-signal.ts'
 import { checkListening, startWeb } from './web.ts'
 import { within } from './within.ts'
 
@@ -24,24 +24,23 @@ export type Announcement = {
 }
 
 export type Serving = {
+  readonly stopping: AbortSignal
   /** Before anybody is answered; what it throws ends the start. */
   readonly prepare?: (service: Service) => Promise<void>
-  /** Called once, when the service answers; given up when `stopping` aborts. */
-  readonly announce: (announcement: Announcement, service: Service, stopping: AbortSignal) => void | Promise<void>
+  /** Called once, when the service answers. */
+  readonly announce: (announcement: Announcement, service: Service) => void | Promise<void>
 }
 
 /**
- * Starts what ROLE and PROCESSES ask for, and returns when it has been stopped by a signal, be it while it starts.
+ * Starts what ROLE and PROCESSES ask for, and returns when it has been stopped, be it while it starts.
  *
  * @throws ListenError, DataDirectoryError, DataDirectoryInUseError, MigrationError, SecretKeyError in words for whoever
  * starts it
  */
-export async function serve(config: Config, { prepare, announce }: Serving): Promise<void> {
+export async function serve(config: Config, { stopping, prepare, announce }: Serving): Promise<void> {
   outliveTerminal()
   const log = createLog(config.logLevel)
   takeConsole(log)
-  // Asked for before anything runs: a signal during the start stops in order, too.
-  const stopping = onStopSignal()
   const stops: (() => Promise<unknown>)[] = []
   try {
     const service = await openService(config, 'serve', {
@@ -63,7 +62,7 @@ export async function serve(config: Config, { prepare, announce }: Serving): Pro
       stops.unshift(() => web.stop())
     }
     stopping.throwIfAborted()
-    await announce(await announcement(config, service), service, stopping)
+    await announce(await announcement(config, service), service)
     await untilStopped(stopping)
     log.info('stopping: what is in flight is finished first')
   } catch (error) {

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BoxOffice, endHold, openBoxOffice, runExpiry, untilTrue } from '../harness/box-office.ts'
 import { type MailServer, startMailServer } from '../harness/mail-server.ts'
-import { startServer, type TestServer } from '../harness/server.ts'
+import { processOf, startServer, type TestServer } from '../harness/server.ts'
 import { originOf } from '../harness/sign-in.ts'
 import { type Started, startProcess, untilSaid } from './embedded-service.ts'
 
@@ -15,7 +15,7 @@ const workers: Started[] = []
 
 beforeAll(async () => {
   mail = await startMailServer()
-  web = await startServer({ environment: { ROLE: 'web', SMTP_URL: mail.url } })
+  web = await startServer({ alone: true, environment: { ROLE: 'web', SMTP_URL: mail.url } })
   client = await web.database.connect()
   offices = [await openBoxOffice(web, 'The Hall'), await openBoxOffice(web, 'The Other')]
 })
@@ -114,7 +114,7 @@ test('a web process books and answers; a worker, which listens on nothing, mails
   expect(await statusesOf([...free, ...unpaid])).toEqual(['F', 'F', 'U', 'U'])
   expect(await jobConnections()).toBe(0)
   expect(await Promise.all(free.map(mailsOf))).toEqual([['queued'], ['queued']])
-  expect(await portsOf(web.process.pid)).toEqual([web.port])
+  expect(await portsOf(processOf(web).pid)).toEqual([web.port])
 
   const worker = await startWorker()
   expect(await portsOf(worker.process.pid)).toEqual([])

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Agent, request } from 'undici'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createEmptyDatabase, untilWaitingForLock } from '../harness/database.ts'
-import { freePort, startServer, type TestServer } from '../harness/server.ts'
+import { freePort, processOf, startServer, type TestServer } from '../harness/server.ts'
 import { type DataDirectory, eventually, makeDataDirectory, startProcess } from './embedded-service.ts'
 import { logOf, makeKey, newProduct, venue } from './the-barn.ts'
 
@@ -98,14 +98,14 @@ describe('stopping', () => {
     })
 
   test('finishes what is in flight, and takes nothing new', async () => {
-    server = await startServer()
+    server = await startServer({ alone: true })
     await server.cli(...venue)
     const key = await makeKey(server)
     const holder = await server.database.connect()
     await holder.query('begin; lock table product in exclusive mode')
     const answer = slowProduct(server, key)
     await untilWaitingForLock(holder, 1)
-    server.process.kill('SIGTERM')
+    processOf(server).kill('SIGTERM')
     const refused = await eventually(async () =>
       server?.send('', 'GET', '/healthz').then(
         () => false,
@@ -115,13 +115,13 @@ describe('stopping', () => {
     expect(refused).toMatch(/^(ECONNREFUSED|ECONNRESET|UND_ERR_SOCKET)$/)
     await holder.query('commit')
     expect((await answer).statusCode).toBe(201)
-    if (server.process.exitCode === null) await once(server.process, 'exit')
-    expect(server.process.exitCode).toBe(0)
+    if (processOf(server).exitCode === null) await once(processOf(server), 'exit')
+    expect(processOf(server).exitCode).toBe(0)
     await holder.end()
   })
 
   test('is not held up for ever by a request that never ends', async () => {
-    server = await startServer()
+    server = await startServer({ alone: true })
     await server.cli(...venue)
     const key = await makeKey(server)
     const holder = await server.database.connect()
@@ -131,8 +131,8 @@ describe('stopping', () => {
       () => 'cut',
     )
     await untilWaitingForLock(holder, 1)
-    server.process.kill('SIGTERM')
-    await once(server.process, 'exit')
+    processOf(server).kill('SIGTERM')
+    await once(processOf(server), 'exit')
     expect(await cut).toBe('cut')
     await holder.query('rollback')
     await holder.end()

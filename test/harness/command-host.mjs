@@ -14,6 +14,7 @@ const server = createServer({ allowHalfOpen: true }, async (socket) => {
     environment,
     print: (line) => stdout.push(`${line}\n`),
     complain: (line) => stderr.push(`${line}\n`),
+    stopping: () => new AbortController().signal,
   }
   const exitCode = await runCommand(words, terminal)
   socket.end(JSON.stringify({ exitCode, stdout: stdout.join(''), stderr: stderr.join('') }))

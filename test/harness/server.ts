@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -20,15 +20,18 @@ export type TestServer = {
   send(label: string, method: string, path: string, options?: SendOptions): Promise<Answer>
   /** Runs `guichet <words> --json` against the same database; returns the parsed object. Fails unless it exits 0. */
   cli(...words: string[]): Promise<Record<string, unknown>>
-  readonly process: ChildProcess
-  /** Returns what the process has printed so far. */
+  /** Null: it shares one with others. */
+  readonly process: ChildProcess | null
+  /** Returns what the process has printed since this server started. */
   output(): string
   stop(): Promise<void>
 }
 
 export type ServerOptions = {
   readonly environment?: Record<string, string>
-  /** Another server whose database and data directory this one shares; this one is stopped first. */
+  /** In a process of its own, for a test of what happens to it (`processOf`). */
+  readonly alone?: true
+  /** Another server whose database and data directory this one shares, in a process of its own; this one is stopped first. */
   readonly beside?: TestServer
   /** A database reached otherwise than directly; dropped when the server stops. */
   readonly database?: TestDatabase
@@ -39,9 +42,10 @@ export type ServerOptions = {
 }
 
 /**
- * Starts a real server process, on a database of its own unless it runs beside another. Stop it in afterAll. Jobs that the clock
- * would start every minute start only when a test asks for them (`runClockJob`): otherwise they would end a hold, offer a place
- * or wait for a lock as one more racer between two steps of a test.
+ * Starts a real server, on a database of its own unless it runs beside another. Servers share a process (`server-host.mjs`) unless
+ * they are to have one of their own, a clock of their own, or several. Stop it in afterAll. Jobs that the clock would start every
+ * minute start only when a test asks for them (`runClockJob`): otherwise they would end a hold, offer a place or wait for a lock as
+ * one more racer between two steps of a test.
  */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const { beside } = options
@@ -59,33 +63,107 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     LOG_LEVEL: 'warn',
     ...options.environment,
   }
-  const child = spawn(process.execPath, ['dist/guichet.js', 'serve'], {
-    env: environment,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const ended = once(child, 'exit')
-  await untilReady(port, child, () => output)
+  const { NODE_OPTIONS, PROCESSES } = options.environment ?? {}
+  const isAlone = (options.alone ?? beside ?? NODE_OPTIONS ?? PROCESSES) !== undefined
+  const running = isAlone ? runAlone(environment) : runHosted(environment)
+  await untilReady(port, running)
   if (options.database || options.template === null) await forgetClock(database)
   return {
+    ...running,
     port,
     dataDir,
     database,
     environment,
-    process: child,
-    output: () => output,
     send: (label, method, path, sendOptions) => send(port, label, method, path, sendOptions),
     cli: (...words) => runHostedCli(environment, words),
     async stop() {
-      child.kill('SIGTERM')
-      await ended
+      await running.stop()
       if (beside) return
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** The process of a server that has its own. */
+export function processOf({ process }: TestServer): ChildProcess {
+  if (process === null) throw new Error('this server shares a process: start it with `alone: true`')
+  return process
+}
+
+/** Once its process has ended, for whatever reason, `hasEnded`. */
+type Running = Pick<TestServer, 'process' | 'output' | 'stop'> & { hasEnded(): boolean }
+
+function runAlone(environment: NodeJS.ProcessEnv): Running {
+  const child = spawn(process.execPath, ['dist/guichet.js', 'serve'], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'exit')
+  return {
+    process: child,
+    output: collect(child),
+    hasEnded: () => child.exitCode !== null,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** The process of this worker in which servers share what is loaded and compiled, and how many it has started. */
+let host: { readonly process: ChildProcess; readonly output: () => string; started: number; running: number } | null =
+  null
+/** What a server leaves behind in a process is little, but is not nothing. */
+const serversOfHost = 40
+
+function runHosted(environment: NodeJS.ProcessEnv): Running {
+  if (host && (host.process.exitCode !== null || (host.started >= serversOfHost && host.running === 0))) {
+    host.process.disconnect()
+    host = null
+  }
+  host ??= startHost()
+  const shared = host
+  const number = ++shared.started
+  shared.running++
+  const printed = shared.output().length
+  let hasEnded = false
+  const ended = new Promise<void>((resolve) => {
+    const end = () => {
+      if (hasEnded) return
+      hasEnded = true
+      shared.running--
+      shared.process.off('message', hear).off('exit', end)
+      resolve()
+    }
+    const hear = (told: { readonly ended: number }) => (told.ended === number ? end() : undefined)
+    shared.process.on('message', hear).once('exit', end)
+  })
+  shared.process.send({ start: number, environment })
+  return {
+    process: null,
+    output: () => shared.output().slice(printed),
+    hasEnded: () => hasEnded,
+    async stop() {
+      if (!hasEnded) shared.process.send({ stop: number })
+      await ended
+    },
+  }
+}
+
+function startHost() {
+  const child = fork('test/harness/server-host.mjs', { silent: true, execArgv: [] })
+  return { process: child, output: collect(child), started: 0, running: 0 }
+}
+
+/** Returns a function that tells what the process has printed so far. */
+function collect(child: ChildProcess): () => string {
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+  return () => output
 }
 
 /** Makes a DATA_DIR with the secret that opens what is sealed in the templates. */
@@ -109,14 +187,14 @@ export async function stopClock(client: pg.Client): Promise<void> {
     for each row execute function graphile_worker.no_clock()`)
 }
 
-async function untilReady(port: number, child: ChildProcess, output: () => string): Promise<void> {
+async function untilReady(port: number, running: Running): Promise<void> {
   const deadline = Date.now() + patienceMs
   while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`the server ended while starting:\n${output()}`)
+    if (running.hasEnded()) throw new Error(`the server ended while starting:\n${running.output()}`)
     if ((await isHeardAt(port)) && (await isReadyAt(port))) return
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  throw new Error(`the server did not get ready:\n${output()}`)
+  throw new Error(`the server did not get ready:\n${running.output()}`)
 }
 
 function isReadyAt(port: number): Promise<boolean> {

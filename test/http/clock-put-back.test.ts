@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { clockPutBack } from '../harness/bent-clock.ts'
 import { visitor } from '../harness/booking.ts'
 import { everybodyIsDue, untilTrue } from '../harness/box-office.ts'
+import { processOf } from '../harness/server.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
 const { server, client, hall, other } = await twoOffices({ environment: clockPutBack })
@@ -30,7 +31,7 @@ test('the clock is put back by an hour: what it starts goes on, and so do jobs f
   await client.query("update reservation set expires_at = now() - interval '5 minutes'")
   await everybodyIsDue(client)
 
-  server.process.kill('SIGUSR2')
+  processOf(server).kill('SIGUSR2')
   await untilTrue(async () => {
     const { rowCount } = await client.query('select from graphile_worker._private_jobs where id = $1', [asked[0].id])
     return rowCount === 0

@@ -5,7 +5,7 @@ import { type BoxOffice, openBoxOffice, untilTrue } from '../harness/box-office.
 import { untilWaitingForLock } from '../harness/database.ts'
 import { type MailServer, type ReceivedMail, startMailServer } from '../harness/mail-server.ts'
 import { hurryJobs } from '../harness/payments.ts'
-import { startServer, type TestServer } from '../harness/server.ts'
+import { processOf, startServer, type TestServer } from '../harness/server.ts'
 import { originOf } from '../harness/sign-in.ts'
 import { staffOf } from '../harness/staff.ts'
 import { visitorAt } from '../harness/visitor.ts'
@@ -22,7 +22,7 @@ let price: string
 
 beforeAll(async () => {
   mails = await startMailServer()
-  server = await startServer({ environment: { SMTP_URL: mails.url, LOG_LEVEL: 'debug' } })
+  server = await startServer({ alone: true, environment: { SMTP_URL: mails.url, LOG_LEVEL: 'debug' } })
   client = await server.database.connect()
   hall = await openBoxOffice(server, 'The Hall')
   other = await openBoxOffice(server, 'The Other')
@@ -338,8 +338,8 @@ it('goes out again after a crash, as the same mail', async () => {
   const uuid = await sell('twice@example.org')
   await taken
   await untilWaitingForLock(watcher, 1)
-  server.process.kill('SIGKILL')
-  await once(server.process, 'exit')
+  processOf(server).kill('SIGKILL')
+  await once(processOf(server), 'exit')
   await client.query('rollback')
   // Jobs of the last ten seconds may belong to a process that has just begun.
   await watcher.query(

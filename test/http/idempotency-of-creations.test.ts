@@ -9,7 +9,7 @@ import type { Answer } from '../harness/client.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
 import { raceForRows } from '../harness/door.ts'
 import { multipart } from '../harness/forms.ts'
-import { startServer, type TestServer } from '../harness/server.ts'
+import { processOf, startServer, type TestServer } from '../harness/server.ts'
 import { makeKey, servePicture } from '../harness/shop.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 import { twoOfficesInTwoProcesses } from '../harness/two-tenants.ts'
@@ -442,8 +442,8 @@ async function killedWhileKeeping(table: string, ask: (server: TestServer) => Pr
   const keeping = await holding('select from idempotency_key where status_code is null for update')
   await making.release()
   await untilWaitingFor('update "idempotency_key"')
-  const ended = once(doomed.process, 'exit')
-  doomed.process.kill('SIGKILL')
+  const ended = once(processOf(doomed), 'exit')
+  processOf(doomed).kill('SIGKILL')
   await ended
   expect(await lost).toBe('lost')
   await keeping.release()

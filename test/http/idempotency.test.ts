@@ -4,7 +4,7 @@ import { sellingRows, untilTrue } from '../harness/box-office.ts'
 import type { Answer } from '../harness/client.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
 import { raceForRows } from '../harness/door.ts'
-import { startServer } from '../harness/server.ts'
+import { processOf, startServer } from '../harness/server.ts'
 import { twoOfficesInTwoProcesses } from '../harness/two-tenants.ts'
 
 const { first, second, client, hall, other } = await twoOfficesInTwoProcesses()
@@ -211,8 +211,8 @@ it('a process killed while it books leaves nothing, and the key works again at o
   await untilWaitingForLock(client, 1)
   const repeat = await book(key)
   expect([repeat.status, repeat.json.code]).toEqual([409, 'idempotency_conflict'])
-  const ended = once(doomed.process, 'exit')
-  doomed.process.kill('SIGKILL')
+  const ended = once(processOf(doomed), 'exit')
+  processOf(doomed).kill('SIGKILL')
   await ended
   expect(await lost).toBe('lost')
   await holder.query('commit')

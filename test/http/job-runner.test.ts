@@ -3,10 +3,10 @@ import { untilTrue } from '../harness/box-office.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
 import { startMailServer } from '../harness/mail-server.ts'
 import { whileLocked } from '../harness/rendezvous.ts'
-import { startServer } from '../harness/server.ts'
+import { processOf, startServer } from '../harness/server.ts'
 
 const mails = await startMailServer()
-const server = await startServer({ environment: { SMTP_URL: mails.url } })
+const server = await startServer({ alone: true, environment: { SMTP_URL: mails.url } })
 const client = await server.database.connect()
 let number = 0
 
@@ -56,7 +56,7 @@ test('the connections of the job runner end while a mail is handed over: it is n
   await untilNoJob()
   expect(mails.taken.filter((to) => to === first)).toHaveLength(1)
   await untilNoted(await mailSomebody(), 'sent')
-  expect(server.process.exitCode).toBeNull()
+  expect(processOf(server).exitCode).toBeNull()
 })
 
 /** What is done with the job, the statement that then ends it waits for, and which mail that is about. */
@@ -100,7 +100,7 @@ test.each(endings)(
     const ids = mails.mails.filter(({ recipient }) => recipient === email).map(({ messageId }) => messageId)
     expect(new Set(ids).size).toBe(1)
     await untilNoted(await mailSomebody(), 'sent')
-    expect(server.process.exitCode).toBeNull()
+    expect(processOf(server).exitCode).toBeNull()
   },
 )
 

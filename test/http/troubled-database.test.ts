@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { clockBack } from '../harness/bent-clock.ts'
 import { createKey, untilTrue } from '../harness/box-office.ts'
 import { insertTickets, openDoor, pairPhone, qrCodesOf } from '../harness/door.ts'
-import { startServer } from '../harness/server.ts'
+import { processOf, startServer } from '../harness/server.ts'
 import { signIn } from '../harness/sign-in.ts'
 import { mountSmallDisk } from '../harness/small-disk.ts'
 
@@ -107,6 +107,6 @@ it('counts a key anew when the clock goes back an hour', async () => {
   let last = 200
   while (last === 200) last = (await Promise.all(Array.from({ length: 100 }, ask))).at(-1) ?? 0
   expect(last).toBe(429)
-  server.process.kill('SIGUSR2')
+  processOf(server).kill('SIGUSR2')
   await untilTrue(async () => (await ask()) === 200)
 })

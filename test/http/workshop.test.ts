@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { type BoxOffice, openBoxOffice, untilTrue } from '../harness/box-office.ts'
 import { multipart } from '../harness/forms.ts'
 import { lookAtPdf } from '../harness/pdf.ts'
-import { startServer } from '../harness/server.ts'
+import { processOf, startServer } from '../harness/server.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 import { untilGone, workshopOf } from '../harness/workshop.ts'
 
 /** What takes long is made in processes of its own. One that is stopped (SIGSTOP) is at work for as long as a test wants. */
-const { server, client, hall, other } = await twoOffices()
+const { server, client, hall, other } = await twoOffices({ alone: true })
 
-const documents = () => workshopOf(server.process.pid, 'documents')
+const documents = () => workshopOf(processOf(server).pid, 'documents')
 
 /** A paid reservation, whose tickets nobody mails; the path of their PDF. */
 async function ticketsOf(office: BoxOffice): Promise<string> {
@@ -110,18 +110,18 @@ describe('a process that draws', () => {
   })
 
   it('finishes what it is at when the service is told to stop, and is gone with it', async () => {
-    const own = await startServer({ environment: { LOG_LEVEL: 'info' } })
+    const own = await startServer({ alone: true, environment: { LOG_LEVEL: 'info' } })
     const office = await openBoxOffice(own, 'Third Hall')
     const path = await ticketsOf(office)
     await office.get(path)
-    const pid = single(workshopOf(own.process.pid, 'documents'))
+    const pid = single(workshopOf(processOf(own).pid, 'documents'))
     process.kill(pid, 'SIGSTOP')
     const answer = office.get(path)
     await office.get('/healthz')
-    const ended = once(own.process, 'exit')
+    const ended = once(processOf(own), 'exit')
     // Both are told, as by a service manager.
     process.kill(pid, 'SIGTERM')
-    own.process.kill('SIGTERM')
+    processOf(own).kill('SIGTERM')
     await untilTrue(async () => own.output().includes('stopping'))
     process.kill(pid, 'SIGCONT')
     expect((await answer).status).toBe(200)
@@ -155,7 +155,7 @@ describe('a picture', () => {
   it('whose process ends over it is refused on its field, and nothing is made', async () => {
     const small = await picture(300, 300).png().toBuffer()
     expect((await addProduct(small, 'image/png')).status).toBe(201)
-    const pid = single(workshopOf(server.process.pid, 'pictures'))
+    const pid = single(workshopOf(processOf(server).pid, 'pictures'))
     const before = await countProducts()
     const problems: unknown[] = []
     const ask = async () => {
@@ -165,7 +165,7 @@ describe('a picture', () => {
     }
     const answered = await stoppedOver(pid, ask, () => {
       // One after the other, however many come.
-      expect(workshopOf(server.process.pid, 'pictures')).toEqual([pid])
+      expect(workshopOf(processOf(server).pid, 'pictures')).toEqual([pid])
       process.kill(pid, 'SIGKILL')
     })
     expect(answered.toSorted()).toEqual([...Array<number>(50).fill(201), 400, 503])

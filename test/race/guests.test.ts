@@ -5,7 +5,7 @@ import { visitor } from '../harness/booking.ts'
 import { runClockJob, untilQuiet } from '../harness/box-office.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
 import { meetAtLock, whileLocked } from '../harness/rendezvous.ts'
-import { startServer } from '../harness/server.ts'
+import { processOf, startServer } from '../harness/server.ts'
 import { staffOf } from '../harness/staff.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
@@ -107,8 +107,8 @@ describe('a list of many guests', () => {
     await client.query('select pg_advisory_lock(248)')
     const cut = (await staffOf(second, hall)).press(pathOf(event), fields).catch(() => null)
     await untilWaitingForLock(client, 1)
-    const ended = once(second.process, 'exit')
-    second.process.kill('SIGKILL')
+    const ended = once(processOf(second), 'exit')
+    processOf(second).kill('SIGKILL')
     await Promise.all([ended, cut])
     await client.query('select pg_advisory_unlock(248)')
     await client.query('drop function hold_guest cascade')
