@@ -41,6 +41,7 @@ export const rooms = {
     'programme',
     'time-zone',
     'caching',
+    'maps',
     'markdown',
     'shared-pages',
   ],

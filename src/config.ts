@@ -51,6 +51,10 @@ export type Config = {
   readonly rateLimit: boolean
   /** Where vulnerabilities are reported, as a URI; null: at the address that Root shows. */
   readonly securityContact: string | null
+  /** Whose pictures maps are made of, an address with `{z}`, `{x}` and `{y}`; null: maps are drawn on plain ground. */
+  readonly mapTiles: string | null
+  /** Whom these pictures are owed to, at the end perhaps the address of its terms. */
+  readonly mapCredit: string | null
   readonly registration: Registration
   readonly secondFactor: SecondFactor
   /** Words that a stranger's label must not contain; one with a star not even within a longer word, nor in a name. */
@@ -191,6 +195,8 @@ const settings: { readonly [Field in keyof Settings]: Setting<Settings[Field]> }
     'an e-mail address, or an https, mailto or tel address',
     contactUri,
   ),
+  mapTiles: word('MAP_TILES', null, 'an http or https address with {z}, {x} and {y} in its path', isTiles),
+  mapCredit: word('MAP_CREDIT', null, 'a line of text', (value) => !/\p{Cc}/u.test(value)),
   secondFactor: {
     ...oneOf('SECOND_FACTOR', 'optional', secondFactors),
     // Browsers keep no passkeys over plain http: asked for there, they would lock everybody out.
@@ -304,6 +310,12 @@ function publicUrl(value: string, domain: string): string | null {
 
 function isOrigin(entry: string): boolean {
   return URL.canParse(entry) && new URL(entry).origin === entry
+}
+
+/** The pictures of a map, as its servers publish their addresses. */
+function isTiles(value: string): boolean {
+  const { protocol = '', pathname = '' } = URL.parse(value) ?? {}
+  return /^https?:$/.test(protocol) && ['z', 'x', 'y'].every((part) => pathname.includes(`%7B${part}%7D`))
 }
 
 /** The directories of the files and of the embedded database, which may be on a disk of its own behind a link. */

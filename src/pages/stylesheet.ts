@@ -287,6 +287,20 @@ nav.chips a[aria-current] { color: var(--on-fill); background: var(--fill); bord
   .month .whole { display: inline; font-weight: 650; }
   .month a { padding-block: 12px; font-size: 1rem; }
 }
+/* As wide as there is room, and never smaller: a phone shows the middle of it. */
+.map svg { display: block; width: 100%; height: 420px; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; }
+.map a :is(circle, rect) { fill: var(--fill); stroke: var(--paper); stroke-width: 2; }
+.map text { fill: var(--on-fill); font-size: 14px; font-weight: 650; text-anchor: middle; dominant-baseline: central; font-variant-numeric: tabular-nums; }
+.map :is(text.name, text.scale) { fill: var(--ink); font-size: 13px; font-weight: 400; paint-order: stroke; stroke: var(--sheet); stroke-width: 4px; }
+.map text.scale { text-anchor: start; dominant-baseline: auto; fill: var(--muted); }
+.map path.scale { fill: none; stroke: var(--muted); stroke-width: 1.5; }
+.map a:is(:hover, :focus-visible) :is(circle, rect) { stroke: var(--ink); }
+.places { display: grid; gap: 24px; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); }
+.places .number { display: inline-block; min-width: 1.5rem; padding-inline: 4px; border-radius: 1rem; text-align: center; color: var(--on-fill); background: var(--fill); font-variant-numeric: tabular-nums; }
+.places h3 { font-size: 1rem; letter-spacing: 0; line-height: 1.5; }
+.places ul { display: grid; gap: 8px; }
+.places li time { display: block; color: var(--muted); font-size: 0.875rem; }
+.places > li:target h3 { color: var(--accent); }
 /* What is to be had: sentences of a word or two, which keep together. */
 .had { display: flex; flex-wrap: wrap; gap: 0 12px; font-variant-numeric: tabular-nums; }
 .had strong { color: var(--already); }

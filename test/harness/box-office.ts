@@ -29,7 +29,7 @@ const nouns = ['product', 'event', 'reservation', 'ticket', 'membership', 'card'
 /** The key and the address of an office: all that a template of databases needs to hand on. */
 export type OfficeKeys = Pick<BoxOffice, 'slug' | 'tenantId' | 'key'>
 
-/** @param options what else its creation is told: `--sandbox` */
+/** @param options what else its creation is told: `--sandbox`; `--category P`, a venue otherwise */
 export async function openBoxOffice(
   server: TestServer,
   organisation: string,
@@ -48,8 +48,7 @@ export async function makeOffice(
     'create',
     '--organisation',
     organisation,
-    '--category',
-    'S',
+    ...(options.includes('--category') ? [] : ['--category', 'S']),
     '--email',
     'admin@example.org',
     ...options,

@@ -20,6 +20,7 @@ export async function catalogueStates(server: TestServer, hall: BoxOffice): Prom
     { name: 'calendar', route: 'GET /', url: `${meta}/` },
     { name: 'calendar, narrowed down', route: 'GET /', url: `${meta}/?q=owls&kind=venue&from=2026-01-01` },
     { name: 'calendar of a month', route: 'GET /', url: `${meta}/?month=${new Date().toISOString().slice(0, 7)}` },
+    { name: 'calendar as a map', route: 'GET /', url: `${meta}/?map=all` },
     { name: 'calendar, nothing found', route: 'GET /', url: `${meta}/?q=zzz` },
     { name: 'root', route: 'GET /', url: `${root}/` },
     { name: 'directory', route: 'GET /organisations/', url: `${meta}/organisations/` },

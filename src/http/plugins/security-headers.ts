@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
 
 const rules = [
@@ -14,7 +15,11 @@ const rules = [
   "base-uri 'none'",
 ]
 
-const contentSecurityPolicy = policyWithin([])
+/** The policy of every answer. Maps take their pictures from the server that MAP_TILES names. */
+function policyOf({ mapTiles }: Pick<Config, 'mapTiles'>): string {
+  const policy = policyWithin([])
+  return mapTiles === null ? policy : policy.replace('img-src', `img-src ${new URL(mapTiles).origin}`)
+}
 
 /** @param sites the origins that may show the page within their own; none: nobody may */
 export function policyWithin(sites: readonly string[]): string {
@@ -31,7 +36,7 @@ export function addSecurityHeaders(app: FastifyInstance, { config }: Pick<Contex
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
     'cache-control': 'no-store',
-    'content-security-policy': contentSecurityPolicy,
+    'content-security-policy': policyOf(config),
     ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   }
   app.addHook('onRequest', (request, reply, done) => {

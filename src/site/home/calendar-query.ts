@@ -5,7 +5,6 @@ import { isTenantCategory, type Tenant } from '../../features/tenant/tenant.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
 import { endOfDay, parseDateTime } from '../../lib/time.ts'
 import { PagerQuery } from '../../pages/pager.tsx'
-import type { Month } from './month.ts'
 import type { SearchFields } from './calendar-search.tsx'
 
 /** The query of a calendar. Mild: an address that somebody shared or mistyped finds what it can, and is never an error. */
@@ -20,6 +19,8 @@ export const CalendarQuery = Type.Object({
   by: Type.Optional(TextQuery),
   /** Shown as a calendar, such as `2026-12`; in place of `from` and `to`. */
   month: Type.Optional(TextQuery),
+  /** Shown on a map: `all` of it, or a part such as `12/47.21837/-1.55362`. */
+  map: Type.Optional(TextQuery),
 })
 
 const mostWords = 8
@@ -43,11 +44,6 @@ export function fieldsOf(query: Static<typeof CalendarQuery>): SearchFields {
 export function searchOf(fields: SearchFields): string {
   const asked = new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== ''))
   return asked.size === 0 ? '' : `?${asked}`
-}
-
-/** The fields of a month's calendar: its days. */
-export function fieldsOfMonth(fields: SearchFields, { days }: Month): SearchFields {
-  return { ...fields, from: days[0] ?? '', to: days.at(-1) ?? '' }
 }
 
 /** Reads the filter from a query. Days are those of the Meta's own time zone; the last one is included. */

@@ -17,16 +17,17 @@ import { calendarTexts } from '../../messages/site/calendar.ts'
 import { homeTexts } from '../../messages/site/home.ts'
 import { EventCard, placeLine } from '../../pages/event-card.tsx'
 import { showPage } from '../../pages/page.ts'
-import { cardsPerPage, Pager, rowsOf } from '../../pages/pager.tsx'
+import { cardsPerPage, Pager } from '../../pages/pager.tsx'
 import { useReader } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { FeedLinks } from '../feeds/feed-links.tsx'
 import { ByDay } from './by-day.tsx'
-import { type CalendarQuery, fieldsOf, fieldsOfMonth, filterOf, searchOf } from './calendar-query.ts'
+import { type CalendarQuery, filterOf, searchOf } from './calendar-query.ts'
 import { CalendarSearch, type SearchFields } from './calendar-search.tsx'
-import { type Month, monthNamed } from './month.ts'
-import { MonthView, mostOfMonth } from './month-view.tsx'
+import { hasMap, type MapTiles, MapView } from './map-view.tsx'
+import { MonthView } from './month-view.tsx'
 import { Chips, SearchInWords } from './narrowing.tsx'
+import { fieldsBeside, readFor, type View, viewOf } from './view.ts'
 import { LinkTo, Section } from '../../pages/parts.tsx'
 
 /** Shows `/` of a Meta: the calendar that several organisations share, to be searched and narrowed down. */
@@ -36,17 +37,18 @@ export async function showCalendar(
 ): Promise<string> {
   const { tenant, language, query } = input
   const now = context.now()
-  const month = monthNamed(query.month ?? '')
-  const filter = filterOf(month === null ? query : fieldsOfMonth(fieldsOf(query), month), tenant)
-  const rows = month === null ? rowsOf(query.page) : { limit: mostOfMonth, offset: 0 }
+  const view = viewOf(query)
+  const { fields: asked, rows } = readFor(view, query)
+  const filter = filterOf(asked, tenant)
   const [events, choices] = await context.database.asServer(async (tx) => [
     await listSharedEvents(tx, tenant, filter, { now, ...rows }),
     await listCalendarChoices(tx, tenant, now),
   ])
-  const listed = month === null ? events.slice(0, cardsPerPage) : []
+  const isList = view.kind === 'list'
+  const listed = isList ? events.slice(0, cardsPerPage) : []
   const availability = await readAvailability(context, bookedHere(listed))
   const words = calendarTexts[language]
-  const fields = month === null ? fieldsOf(query) : { ...fieldsOf(query), from: '', to: '' }
+  const fields = fieldsBeside(view, asked)
   const search = searchOf(fields)
   const searching = search !== ''
   const base = context.urls.base(tenant.host)
@@ -56,7 +58,7 @@ export async function showCalendar(
       title: words.calendar,
       description: tenant.shortDescription ?? words.description,
       // Pages of a search are not for search engines.
-      ...(searching || month !== null ? {} : { canonicalUrl: base + visitorPaths.home }),
+      ...(searching || !isList ? {} : { canonicalUrl: base + visitorPaths.home }),
       feeds: search,
     },
     <>
@@ -67,7 +69,11 @@ export async function showCalendar(
         </Written>
         <CalendarSearch fields={fields} choices={choices} />
       </div>
-      <Results page={query.page ?? 1} {...{ month, events, availability, fields, choices, searching, context }} />
+      <Results
+        page={query.page ?? 1}
+        tiles={context.config}
+        {...{ view, events, availability, fields, choices, searching, context }}
+      />
       <FeedLinks base={base} search={search} />
       <p class="actions">
         <LinkTo to={visitorPaths.directory}>{words.directory}</LinkTo>
@@ -87,40 +93,40 @@ type SharedCardsProps = {
 }
 
 type ResultsProps = SharedCardsProps & {
-  /** The month that is shown as a calendar; null: a list is. */
-  readonly month: Month | null
+  readonly view: View
+  readonly tiles: MapTiles
   readonly page: number
   readonly fields: SearchFields
   readonly choices: CalendarChoices
   readonly searching: boolean
 }
 
-function Results({ month, events, page, fields, choices, searching, ...given }: ResultsProps) {
+function Results({ view, tiles, events, page, fields, choices, searching, ...given }: ResultsProps) {
   const { language } = useReader()
   const words = calendarTexts[language]
   const { upcoming } = homeTexts[language]
   const kind = isTenantCategory(fields.kind) ? [commonTexts[language].categories[fields.kind]] : []
+  const shownOf = (event: SharedEvent) => ({
+    ...event,
+    id: event.eventId,
+    by: event,
+    href: addressOf(event, given.context),
+  })
   const by = choices.organisations.filter(({ slug }) => slug === fields.by).map(({ organisation }) => organisation)
   return (
     <Section id="calendar" title={searching ? words.found : upcoming}>
-      <Chips {...{ month, fields }} categories={choices.eventCategories} />
+      <Chips {...{ view, fields }} hasMap={hasMap(events)} categories={choices.eventCategories} />
       <SearchInWords fields={fields} names={[...(fields.town === '' ? [] : [fields.town]), ...kind, ...by]} />
-      {month !== null ? (
-        <MonthView
-          {...{ month, fields }}
-          events={events.map((event) => ({
-            ...event,
-            id: event.eventId,
-            by: event,
-            href: addressOf(event, given.context),
-          }))}
-        />
+      {view.kind === 'month' ? (
+        <MonthView month={view.month} {...{ fields }} events={events.map(shownOf)} />
+      ) : view.kind === 'map' ? (
+        <MapView part={view.part} {...{ fields, tiles }} events={events.map(shownOf)} />
       ) : events.length === 0 ? (
         <p class="empty">{searching ? words.nothingFound : words.noEvents}</p>
       ) : (
         <SharedCards {...given} events={events.slice(0, cardsPerPage)} sought={fields.q} />
       )}
-      <Pager page={page} more={month === null && events.length > cardsPerPage} query={fields} />
+      <Pager page={page} more={view.kind === 'list' && events.length > cardsPerPage} query={fields} />
     </Section>
   )
 }

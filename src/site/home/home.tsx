@@ -11,13 +11,12 @@ import { visitorPaths } from '../../lib/paths.ts'
 import { homeTexts } from '../../messages/site/home.ts'
 import { showPage } from '../../pages/page.ts'
 import { pageSection } from '../../pages/page-section.ts'
-import { cardsPerPage, rowsOf } from '../../pages/pager.tsx'
+import { cardsPerPage } from '../../pages/pager.tsx'
 import { shareAddress } from '../../pages/poster-image.tsx'
 import { bookedHere, SharedCards, showCalendar } from './calendar.tsx'
-import { CalendarQuery, fieldsOf, fieldsOfMonth, filterOf, searchOf } from './calendar-query.ts'
-import { monthNamed } from './month.ts'
-import { mostOfMonth } from './month-view.tsx'
+import { CalendarQuery, fieldsOf, filterOf, searchOf } from './calendar-query.ts'
 import { TenantHome } from './tenant-home.tsx'
+import { fieldsBeside, readFor, viewOf } from './view.ts'
 import { ButtonLink } from '../../pages/parts.tsx'
 
 type HomeInput = RouteInput<undefined, undefined, typeof CalendarQuery>
@@ -47,21 +46,17 @@ async function showTenantHome(context: Context, input: HomeInput): Promise<strin
   const { tenant, language, query } = input
   const now = context.now()
   const base = context.urls.base(tenant.host)
-  const asked = fieldsOf(query)
-  const month = monthNamed(query.month ?? '')
-  const {
-    eventCategory: category,
-    from,
-    before,
-  } = filterOf(month === null ? asked : fieldsOfMonth(asked, month), tenant)
-  const rows = month === null ? rowsOf(query.page) : { limit: mostOfMonth, offset: 0 }
-  const fields = {
+  const view = viewOf(query)
+  const { fields: asked, rows } = readFor(view, query)
+  const { eventCategory: category, from, before } = filterOf(asked, tenant)
+  const fields = fieldsBeside(view, {
     ...fieldsOf({}),
     category: category ?? '',
-    from: from === null || month !== null ? '' : asked.from,
-    to: before === null || month !== null ? '' : asked.to,
-  }
-  const isAll = searchOf(fields) === '' && month === null
+    from: from === null ? '' : asked.from,
+    to: before === null ? '' : asked.to,
+  })
+  const isList = view.kind === 'list'
+  const isAll = searchOf(fields) === '' && isList
   const { events, categories, topUps } = await context.database.asTenant(tenant.id, async (tx) => ({
     events: await listUpcoming(tx, { now, category, from, before, ...rows }),
     categories: await listUpcomingCategories(tx, now),
@@ -70,8 +65,8 @@ async function showTenantHome(context: Context, input: HomeInput): Promise<strin
   const appearances = onStage.includes(tenant.category)
     ? await context.database.asServer((tx) => listSharedAppearances(tx, tenant, now, cardsPerPage))
     : []
-  const shown = month === null ? events.slice(0, cardsPerPage) : events
-  const ofOwn = (month === null ? shown : []).map(({ id }) => ({ tenantId: tenant.id, eventId: id }))
+  const shown = isList ? events.slice(0, cardsPerPage) : events
+  const ofOwn = (isList ? shown : []).map(({ id }) => ({ tenantId: tenant.id, eventId: id }))
   const availability = await readAvailability(context, [...ofOwn, ...bookedHere(appearances)])
   return showPage(
     input,
@@ -85,7 +80,8 @@ async function showTenantHome(context: Context, input: HomeInput): Promise<strin
     },
     <TenantHome
       tenant={tenant}
-      month={month}
+      view={view}
+      tiles={context.config}
       fields={fields}
       categories={categories}
       base={base}
@@ -96,7 +92,7 @@ async function showTenantHome(context: Context, input: HomeInput): Promise<strin
       events={shown}
       availability={availability}
       page={query.page ?? 1}
-      more={month === null && events.length > cardsPerPage}
+      more={isList && events.length > cardsPerPage}
     />,
   )
 }

@@ -1,17 +1,13 @@
 import { dayText, localeOf, monthText } from '../../lib/format.ts'
-import { visitorPaths } from '../../lib/paths.ts'
 import { houseDate, localDate } from '../../lib/time.ts'
 import { homeTexts } from '../../messages/site/home.ts'
 import { dateOf, type EventCardProps } from '../../pages/event-card.tsx'
 import { Time } from '../../pages/format.tsx'
 import { useReader } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
-import { searchOf } from './calendar-query.ts'
 import type { SearchFields } from './calendar-search.tsx'
 import { type Month, weeksOf } from './month.ts'
-
-/** Most events of a month that are shown. */
-export const mostOfMonth = 500
+import { monthAddress } from './view.ts'
 
 type InMonth = Pick<EventCardProps, 'href' | 'name' | 'by' | 'startsAt' | 'allDay' | 'timeZone'> & {
   readonly id: string
@@ -112,10 +108,4 @@ function OfDay({ day, startOf, events }: OfDayProps) {
       })}
     </ul>
   )
-}
-
-/** The address of a month, with what else is asked for but days. */
-export function monthAddress(fields: SearchFields, month: string): string {
-  const search = searchOf({ ...fields, from: '', to: '' })
-  return `${visitorPaths.home}${search === '' ? '?' : `${search}&`}month=${month}`
 }

@@ -6,55 +6,61 @@ import { endOfDay, localDate } from '../../lib/time.ts'
 import { homeTexts } from '../../messages/site/home.ts'
 import { categoryOptions } from '../../pages/event-category.ts'
 import { type Reader, useReader } from '../../pages/reader.ts'
-import { searchOf } from './calendar-query.ts'
 import type { SearchFields } from './calendar-search.tsx'
 import { comingDays } from './coming-days.ts'
-import type { Month } from './month.ts'
-import { monthAddress } from './month-view.tsx'
+import { addressOfView, listView, mapView, monthAddress, type View } from './view.ts'
 
 type ChipsProps = {
-  /** The month that is shown as a calendar; null: a list is. */
-  readonly month: Month | null
+  readonly view: View
+  /** Whether a map is offered. */
+  readonly hasMap: boolean
   readonly fields: SearchFields
   /** Those of all that is coming; fewer than two are no choice. */
   readonly categories: readonly EventCategory[]
 }
 
 /** Leads to what people ask for first: tonight, this weekend, and each category; the rest of a search stays as it is. */
-export function Chips({ month, fields, categories }: ChipsProps) {
+export function Chips({ view, hasMap, fields, categories }: ChipsProps) {
   const { language, now, timeZone } = useReader()
   const words = homeTexts[language]
   const { tonight, weekend } = comingDays(now, timeZone)
   const anyDay = { from: '', to: '' }
-  const isOn = (days: typeof anyDay) => month === null && fields.from === days.from && fields.to === days.to
+  // A month has days of its own.
+  const ofDays = view.kind === 'map' ? view : listView
+  const isOn = (days: typeof anyDay) => view.kind !== 'month' && fields.from === days.from && fields.to === days.to
   const chosen = eventCategoryOf(fields.category)
   const offered = categoryOptions([...new Set([...categories, ...(chosen === null ? [] : [chosen])])], language)
   return (
     <div class="tight">
       <nav class="chips" aria-label={words.days}>
-        <Chip fields={{ ...fields, ...anyDay }} isOn={isOn(anyDay)}>
+        <Chip view={ofDays} fields={{ ...fields, ...anyDay }} isOn={isOn(anyDay)}>
           {words.allDays}
         </Chip>
-        <Chip fields={{ ...fields, ...tonight }} isOn={isOn(tonight)}>
+        <Chip view={ofDays} fields={{ ...fields, ...tonight }} isOn={isOn(tonight)}>
           {words.tonight}
         </Chip>
-        <Chip fields={{ ...fields, ...weekend }} isOn={isOn(weekend)}>
+        <Chip view={ofDays} fields={{ ...fields, ...weekend }} isOn={isOn(weekend)}>
           {words.weekend}
         </Chip>
         <a
           href={monthAddress(fields, localDate(now, timeZone).slice(0, 7))}
-          aria-current={month === null ? undefined : 'true'}
+          aria-current={view.kind === 'month' ? 'true' : undefined}
         >
           {words.byMonth}
         </a>
+        {view.kind === 'map' ? (
+          <a href={addressOfView(listView, fields)}>{words.asList}</a>
+        ) : hasMap ? (
+          <a href={addressOfView(mapView, fields)}>{words.map}</a>
+        ) : null}
       </nav>
       {chosen === null && categories.length < 2 ? null : (
         <nav class="chips" aria-label={words.categories}>
-          <Chip {...{ month }} fields={{ ...fields, category: '' }} isOn={chosen === null}>
+          <Chip {...{ view }} fields={{ ...fields, category: '' }} isOn={chosen === null}>
             {words.everything}
           </Chip>
           {offered.map(([category, name]) => (
-            <Chip key={category} {...{ month }} fields={{ ...fields, category }} isOn={category === chosen}>
+            <Chip key={category} {...{ view }} fields={{ ...fields, category }} isOn={category === chosen}>
               {name}
             </Chip>
           ))}
@@ -64,17 +70,11 @@ export function Chips({ month, fields, categories }: ChipsProps) {
   )
 }
 
-type ChipProps = Pick<ChipsProps, 'fields'> & {
-  /** The month that stays; absent: a list is shown. */
-  readonly month?: Month | null
-  readonly isOn: boolean
-  readonly children: ComponentChildren
-}
+type ChipProps = Pick<ChipsProps, 'view' | 'fields'> & { readonly isOn: boolean; readonly children: ComponentChildren }
 
-function Chip({ fields, month = null, isOn, children }: ChipProps) {
-  const address = month === null ? visitorPaths.home + searchOf(fields) : monthAddress(fields, month.name)
+function Chip({ view, fields, isOn, children }: ChipProps) {
   return (
-    <a href={address} aria-current={isOn ? 'true' : undefined}>
+    <a href={addressOfView(view, fields)} aria-current={isOn ? 'true' : undefined}>
       {children}
     </a>
   )

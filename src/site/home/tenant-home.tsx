@@ -17,11 +17,12 @@ import { Written } from '../../pages/written.tsx'
 import { FeedLinks } from '../feeds/feed-links.tsx'
 import { searchOf } from './calendar-query.ts'
 import type { SearchFields } from './calendar-search.tsx'
-import type { Month } from './month.ts'
+import { hasMap, type MapTiles, MapView } from './map-view.tsx'
 import { MonthView } from './month-view.tsx'
 import { Chips, SearchInWords } from './narrowing.tsx'
 import { OpenPicture } from './open-picture.tsx'
 import { Programme } from './programme.tsx'
+import type { View } from './view.ts'
 
 type TenantHomeProps = {
   readonly tenant: Tenant
@@ -31,8 +32,8 @@ type TenantHomeProps = {
   readonly appearances: ComponentChildren
   /** Whether anybody may top up a card here. */
   readonly topUps: boolean
-  /** The month that is shown as a calendar; null: a list is. */
-  readonly month: Month | null
+  readonly view: View
+  readonly tiles: MapTiles
   /** What is asked for: a category, days. */
   readonly fields: SearchFields
   /** Those of all upcoming events. */
@@ -46,11 +47,12 @@ type TenantHomeProps = {
 
 /** Shows the organisation, what is coming up, the menu of its restaurant, and how to reach it. */
 export function TenantHome(props: TenantHomeProps) {
-  const { tenant, base, appearances, topUps, month, fields, categories, events, availability, page, more } = props
+  const { tenant, base, appearances, topUps, view, tiles, fields, categories, events, availability, page, more } = props
   const words = useTexts(homeTexts)
   const search = searchOf(fields)
   const feedLinks = <FeedLinks base={base} search={search} />
-  const playsElsewhereAlone = appearances !== null && search === '' && month === null && events.length === 0
+  const isAll = search === '' && view.kind === 'list'
+  const playsElsewhereAlone = appearances !== null && isAll && events.length === 0
   return (
     <>
       <div class={tenant.imageKey === null ? 'poster' : 'poster pictured'}>
@@ -74,18 +76,17 @@ export function TenantHome(props: TenantHomeProps) {
       </div>
       {playsElsewhereAlone ? null : (
         <Section id="upcoming" title={words.upcoming}>
-          {events.length === 0 && search === '' && month === null ? null : (
+          {events.length === 0 && isAll ? null : (
             <>
-              <Chips {...{ month, fields, categories }} />
+              <Chips {...{ view, fields, categories }} hasMap={hasMap(events)} />
               <Dates fields={fields} />
             </>
           )}
           <SearchInWords fields={fields} />
-          {month !== null ? (
-            <MonthView
-              {...{ month, fields }}
-              events={events.map((event) => ({ ...event, href: at(visitorPaths.event, { slug: event.slug }) }))}
-            />
+          {view.kind === 'month' ? (
+            <MonthView month={view.month} {...{ fields }} events={events.map(shownOf)} />
+          ) : view.kind === 'map' ? (
+            <MapView part={view.part} {...{ fields, tiles }} events={events.map(shownOf)} />
           ) : events.length === 0 ? (
             <p class="empty">{nothingText(fields, words)}</p>
           ) : (
@@ -106,6 +107,10 @@ export function TenantHome(props: TenantHomeProps) {
       <Contact tenant={tenant} />
     </>
   )
+}
+
+function shownOf(event: ListedEvent) {
+  return { ...event, href: at(visitorPaths.event, { slug: event.slug }) }
 }
 
 function nothingText({ from, to, category }: SearchFields, words: HomeTexts): string {
