@@ -1048,6 +1048,11 @@ export interface SignInProvider {
   tenantId: string;
 }
 
+export interface SkippedStep {
+  step: "capacity" | "payment" | "picture" | "legal" | "team" | "device";
+  tenantId: string;
+}
+
 export interface Stage {
   archived: Generated<boolean>;
   createdAt: Timestamp;
@@ -1401,6 +1406,7 @@ export interface DB {
   signingKey: SigningKey;
   signInLink: SignInLink;
   signInProvider: SignInProvider;
+  skippedStep: SkippedStep;
   stage: Stage;
   teamInvitation: TeamInvitation;
   tenant: Tenant;

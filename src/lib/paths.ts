@@ -130,6 +130,7 @@ export const paths = {
   newImport: '/admin/imports/new/',
   import: '/admin/imports/:uuid/',
   start: '/admin/start/',
+  startSteps: '/admin/start/steps/',
   settings: '/admin/settings/',
   settingsRules: '/admin/settings/rules/',
   settingsPictures: '/admin/settings/pictures/',

@@ -567,6 +567,8 @@ input[type="checkbox"], input[type="radio"] { flex: none; width: 24px; min-heigh
 .steps { display: grid; gap: 16px; max-width: 42rem; }
 .steps > li { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; padding: 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; }
 .steps .what { flex: 1 1 14rem; min-width: 0; }
+.steps .actions { flex-basis: 100%; align-items: flex-start; }
+.steps :is(h2, h3) { font-size: 1rem; }
 .check { display: flex; align-items: center; gap: 12px; min-height: 44px; font-weight: 400; }
 .check > span { min-width: 0; }
 .check > span > .muted.small { display: block; }

@@ -129,6 +129,7 @@ const notEdited: readonly string[] = [
   'POST /admin/preview/',
   // Keeps a filter under a name; it replaces one of that name, which stands above the list.
   'POST /admin/filters/',
+  'POST /admin/start/steps/',
   // Tries again what did not go out.
   'POST /admin/notices/:uuid/',
   // Says that a report of a page was looked at.

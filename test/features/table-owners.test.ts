@@ -24,7 +24,7 @@ const owned: Readonly<Record<string, readonly string[]>> = {
   catalog: ['price', 'product', 'promotionalCode', 'promotionalCodeProduct'],
   device: ['device', 'devicePastEvents'],
   door: ['ticketLookup'],
-  event: ['event', 'eventArtist', 'eventCounter', 'eventOption', 'eventProduct'],
+  event: ['event', 'eventArtist', 'eventCounter', 'eventOption', 'eventProduct', 'skippedStep'],
   'event-notice': ['eventNotice'],
   export: ['exportChoice'],
   'guest-list': ['guest', 'guestList'],

@@ -212,6 +212,7 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   'GET /admin/search/': 'overview',
   'POST /admin/preview/': 'look',
   'GET /admin/start/': 'overview',
+  'POST /admin/start/steps/': 'person',
   'GET /admin/audit/': 'GET /api/audit/',
   'GET /admin/door-lists/': 'question',
   'GET /admin/door-lists/:uuid/door-list.pdf': 'GET /api/events/:uuid/door-list.pdf',

@@ -55,6 +55,7 @@ export const leadsOn: readonly string[] = [
   'POST /admin/team/invitations/:uuid/mails/',
   'POST /admin/preview/',
   'POST /admin/filters/',
+  'POST /admin/start/steps/',
   'POST /admin/filters/:uuid/deletion/',
   'POST /admin/rights/',
   'POST /admin/server/organisations/:uuid/archive/',

@@ -141,6 +141,7 @@ const goesOn: Readonly<Record<string, readonly string[]>> = {
   'shows a text as visitors will see it, and keeps nothing': ['POST /admin/preview/'],
   'keeps under a name what somebody looks at again and again': [
     'POST /admin/filters/',
+    'POST /admin/start/steps/',
     'POST /admin/filters/:uuid/deletion/',
   ],
   'refunds whoever paid, or notes that it was done': [

@@ -472,6 +472,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /admin/devices/:uuid/scans/': 'staff:door',
   'POST /admin/devices/:uuid/scans/': 'staff:door',
   'GET /admin/start/': 'staff:settings',
+  'POST /admin/start/steps/': 'staff:settings',
   'GET /admin/imports/': 'staff:settings',
   'GET /admin/imports/new/': 'staff:settings',
   'POST /admin/imports/new/': 'staff:settings',

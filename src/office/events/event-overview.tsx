@@ -26,7 +26,6 @@ import { Entries, EventTiles, Refusals } from '../overview/overview-tonight.tsx'
 import { NextStep } from '../overview/start.tsx'
 import { EventMoney, EventSales, SoldPrices } from './event-figures.tsx'
 import { showEventTab } from './event-frame.tsx'
-import { pricesId } from './event-prices.tsx'
 import { Publication } from './event-sections.tsx'
 import { type EventOverview, readEventOverview } from './read-event-overview.ts'
 
@@ -79,7 +78,7 @@ function showOverview(context: Context, asked: Asked, shown: EventOverview, { pr
     <>
       <Problems problems={problems} title={deskTexts[language].refused} />
       {steps === null || event.cancelledAt !== null ? null : (
-        <NextStep done={steps} pricePath={`${at(paths.eventPrices, { uuid: event.id })}#${pricesId}`} />
+        <NextStep first={steps} pricePath={`${at(paths.eventPrices, { uuid: event.id })}#price_name`} />
       )}
       <WaysOn {...{ asked, shown }} />
       {event.published ? null : publication}

@@ -15,8 +15,8 @@ type EventPricesProps = {
   readonly now: Date
 }
 
-/** The id of the heading, for links to it. */
-export const pricesId = 'for-sale'
+/** The id of the heading. */
+const pricesId = 'for-sale'
 
 /** Lists what the event sells, each price with the link to its own page, and the link to a new one. */
 export function EventPrices({ products, tenant, now }: EventPricesProps) {

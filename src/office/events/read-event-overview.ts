@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { type Accounting, readAccounting, wholeBooksOf } from '../../features/accounting/read-accounting.ts'
 import { type Event, getEvent } from '../../features/event/event.queries.ts'
-import { readFirstSteps } from '../../features/event/first-steps.queries.ts'
 import { findEventBefore, listSoldPrices } from '../../features/overview/event-figures.queries.ts'
 import { countEventTasks } from '../../features/overview/open-tasks.queries.ts'
 import {
@@ -16,6 +15,7 @@ import { type Counted, fillDays, fillSlots, lastDays, mostConflicts } from '../.
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import { listConflicts } from '../../features/ticket/inside.queries.ts'
 import { localDate } from '../../lib/time.ts'
+import { readStepsFor } from '../overview/start.tsx'
 import { daysOfSales, mostSlots } from '../overview/read-overview.ts'
 
 const dayMs = 86_400_000
@@ -25,7 +25,8 @@ const aroundMs = 2 * dayMs
 export type EventOverview = Awaited<ReturnType<typeof readEventOverview>>
 
 /** Reads how it is going with one event. Money is read for those who may see it. @throws AppError not_found */
-export async function readEventOverview(context: Context, { tenant, actor }: FastifyRequest, id: string) {
+export async function readEventOverview(context: Context, request: FastifyRequest, id: string) {
+  const { tenant, actor } = request
   const now = context.now()
   const { timeZone } = tenant
   const read = await context.database.asTenant(tenant.id, async (tx) => {
@@ -51,8 +52,7 @@ export async function readEventOverview(context: Context, { tenant, actor }: Fas
       tasks: await countEventTasks(tx, id),
       sales: fillDays(period, booked, new Map()),
       before: before && earlier && { ...before, sales: fillDays(earlier, bookedBefore, new Map()) },
-      // Null for those who do not set up the organisation.
-      steps: hasStaffPermission(actor, tenant, 'settings') ? await readFirstSteps(tx) : null,
+      steps: await readStepsFor(tx, request),
     }
   })
   const { event } = read

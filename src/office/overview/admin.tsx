@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { listLatestNotices } from '../../features/event-notice/notice-progress.queries.ts'
-import { readFirstSteps } from '../../features/event/first-steps.queries.ts'
 import { countWaiting } from '../../features/remote-agenda/remote-agenda.queries.ts'
 import { countWaitingAppearances } from '../../features/tenant/appearance.queries.ts'
 import { countFederated } from '../../features/tenant/federation.queries.ts'
@@ -26,7 +25,7 @@ import { liveScript } from './live-script.ts'
 import { Notices } from '../events/notice.tsx'
 import { OverviewSections } from './overview.tsx'
 import { OverviewQuery, readOverview } from './read-overview.ts'
-import { NextStep } from './start.tsx'
+import { readStepsFor, StepsOfToday } from './start.tsx'
 import { useReader } from '../../pages/reader.ts'
 
 const mostListedTenants = 500
@@ -44,6 +43,7 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
       const { tenant, actor, language, request, reply } = input
       if (tenant.category === 'root') return showRootOverview({ request, reply })
       const words = administrationTexts[language]
+      const first = await context.database.asTenant(tenant.id, (tx) => readStepsFor(tx, request))
       const sells = categoryRules[tenant.category].sells
       const title = sells ? overviewTexts[language].title : words.title
       return showAdminPage(
@@ -59,9 +59,7 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
                   count={await context.database.asServer((tx) => countWaitingAppearances(tx, tenant, context.now()))}
                 />
               ) : null}
-              {hasStaffPermission(actor, tenant, 'settings') ? (
-                <NextStep done={await context.database.asTenant(tenant.id, readFirstSteps)} />
-              ) : null}
+              {first === null ? null : <StepsOfToday first={first} />}
               {hasStaffPermission(actor, tenant, 'reservations') ? (
                 <p class="actions">
                   <a class="button" href={paths.sale}>
