@@ -124,14 +124,19 @@ describe('the settlement of an event', () => {
     expect(divided).toContain('€30.00 or 60%, whichever is more')
     expect(text).not.toContain('<b>A')
     const csv = (await staff.show(`/admin/accounting/figures.csv?event=${event}&form=comma`)).text
-    expect(csv).toContain('\r\nCost,,The hall,,,,,,,10.00,')
-    expect(csv).toContain('\r\nArtist,,Bob,"€30.00 or 60%, whichever is more",,,,,,30.00,')
-    expect(csv).toContain('\r\nRemains to the house,,,,,,,,,18.56,')
+    expect(csv).toContain(',Chargebacks,Currency,Divided,Result\r\n')
+    expect(csv).toContain('\r\nCost,,The hall,,,,,,,,,,,,EUR,-10.00,\r\n')
+    expect(csv).toContain('\r\nArtist,,Bob,"€30.00 or 60%, whichever is more",,,,,,,,,,,EUR,-30.00,\r\n')
+    expect(csv).toContain('\r\nRemains to the house,,,,,,,,,,,,,,EUR,,18.56\r\n')
+    // Each column adds up by itself: what is divided to what the house keeps.
+    const parts = [...csv.matchAll(/,EUR,(-?[\d.]+),\r\n/g)].map(([, amount]) => Number(amount))
+    expect(parts.map((amount) => amount.toFixed(2))).toEqual(['84.06', '-10.00', '-5.50', '-20.00', '-30.00'])
+    expect(parts.reduce((sum, amount) => sum + amount, 0)).toBeCloseTo(18.56, 9)
     const [sheet] = await lookAtPdf((await staff.show(`/admin/accounting/closing.pdf?event=${event}`)).bytes)
     for (const said of ['Costs and artists', 'The hall', '€1.90', '€18.56']) expect(sheet?.text).toContain(said)
     const today = new Date().toISOString().slice(0, 10)
     for (const query of ['', `?event=${event}&from=2020-01-01&to=${today.slice(0, 4)}-01-01`])
-      expect((await staff.show(`/admin/accounting/figures.csv${query}`)).text, query).not.toContain('The hall')
+      expect((await staff.show(`/admin/accounting/figures.csv${query}`)).text, query).not.toMatch(/The hall|Divided/)
   })
 
   it('is refused where it makes no sense, and then nothing changes', async () => {

@@ -19,7 +19,7 @@ type Figures = Pick<Accounts, 'currency'> & {
   readonly creditedCount?: number
 } & { readonly [Amount in (typeof amounts)[number]]?: number }
 
-const amounts = ['sold', 'credited', 'net', 'vat', 'received', 'refunded', 'withdrawn'] as const
+const amounts = ['sold', 'credited', 'net', 'vat', 'received', 'refunded', 'withdrawn', 'divided', 'result'] as const
 
 /** The books of a period as one table, whose first column says by what the others are summed. */
 export function figuresSheet(
@@ -27,23 +27,35 @@ export function figuresSheet(
   language: Language,
 ): { readonly head: readonly string[]; readonly rows: readonly Row[] } {
   const figures = accounts.flatMap((each) => figuresOf(each, language))
-  const settled = settlement && hasTerms(settlement) ? settledFigures(settlement, language) : []
-  return { head: figuresTexts[language].columns, rows: [...figures, ...settled].map(rowOf) }
+  const { columns, settled } = figuresTexts[language]
+  if (!settlement || !hasTerms(settlement)) return { head: columns, rows: figures.map(rowOf) }
+  const rows = [...figures, ...settledFigures(settlement, language)]
+  return { head: [...columns, ...settled], rows: rows.map((row) => [...rowOf(row), ...dividedOf(row)]) }
 }
 
-/** Costs, what artists are owed and what remains: net of the total less chargebacks, without what is left and shared, which say it again. */
+/**
+ * What an event brought, and how it is divided: one column that sums up to what remains to the house, and beside it the results, which
+ * belong to no sum.
+ */
 function settledFigures(settlement: Settlement, language: Language): readonly Figures[] {
   const words = settlementTexts[language]
-  const { currency } = settlement
+  const { currency, withdrawnMinor } = settlement
   return [
-    ...settlement.costs.map(({ label: name, amountMinor: net }) => ({ of: words.cost, currency, name, net })),
-    { of: words.left, currency, net: settlement.leftMinor },
-    { of: words.shared, currency, net: settlement.sharedMinor },
+    { of: words.takings, currency, divided: settlement.takingsMinor },
+    ...(withdrawnMinor === 0 ? [] : [{ of: words.withdrawn, currency, divided: -withdrawnMinor }]),
+    ...settlement.costs.map(({ label: name, amountMinor }) => ({
+      of: words.cost,
+      currency,
+      name,
+      divided: -amountMinor,
+    })),
+    { of: words.left, currency, result: settlement.leftMinor },
+    { of: words.shared, currency, result: settlement.sharedMinor },
     ...settlement.artists.map((deal) => {
       const detail = dealText(deal, currency, language)
-      return { of: words.artist, currency, name: deal.artist, detail, net: deal.owedMinor }
+      return { of: words.artist, currency, name: deal.artist, detail, divided: -deal.owedMinor }
     }),
-    { of: words.house, currency, net: settlement.houseMinor },
+    { of: words.house, currency, result: settlement.houseMinor },
   ]
 }
 
@@ -87,10 +99,16 @@ function moneyOf(moved: Pick<Accounts, 'receivedMinor' | 'refundedMinor' | 'with
   return { received: moved.receivedMinor, refunded: moved.refundedMinor, withdrawn: moved.withdrawnMinor }
 }
 
+const amountIn =
+  ({ currency }: Figures) =>
+  (minor: number | undefined): Cell =>
+    minor === undefined ? null : { minor, digits: minorDigits(currency) }
+
+const dividedOf = (figures: Figures): Row => [figures.divided, figures.result].map(amountIn(figures))
+
 function rowOf(figures: Figures): Row {
   const { day, rateHundredths } = figures
-  const digits = minorDigits(figures.currency)
-  const amount = (minor: number | undefined): Cell => (minor === undefined ? null : { minor, digits })
+  const amount = amountIn(figures)
   return [
     figures.of,
     day === undefined ? null : { day },
