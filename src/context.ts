@@ -28,7 +28,7 @@ import { createMailer } from './integrations/mail/mailer.ts'
 import { createImageIntake, type ImageIntake } from './integrations/media/image-intake.ts'
 import { createMediaStore, type MediaStore } from './integrations/media/media-store.ts'
 import { createPictureCuts, type PictureCuts } from './integrations/media/picture-cuts.ts'
-import { createPictures } from './integrations/media/pictures.ts'
+import { createPictures, type Pictures } from './integrations/media/pictures.ts'
 import { createOpenId } from './integrations/openid/openid.ts'
 import { createStripeProvider } from './integrations/payment/stripe.ts'
 import { createWebhookCaller } from './integrations/webhook/webhook-caller.ts'
@@ -47,6 +47,7 @@ export type Context = Deps & {
   readonly signingKeys: SigningKeys
   readonly media: MediaStore
   readonly cuts: PictureCuts
+  readonly pictures: Pictures
   readonly images: ImageIntake
   readonly backups: Backups
   readonly scans: ScanQueue
@@ -150,6 +151,7 @@ function openOutside({ config, databaseAddress }: ContextOptions, deps: Pick<Dep
   const parts = {
     mailer,
     media,
+    pictures,
     cuts: createPictureCuts({ media, pictures }),
     images: createImageIntake({
       fetch: createGuardedFetch({ allow }),

@@ -218,7 +218,7 @@ export interface DomainClaim {
 export interface DueWork {
   dueAt: Timestamp;
   tenantId: string;
-  what: "holds" | "payments" | "waiting" | "forgetting" | "agendas" | "webhooks" | "followers";
+  what: "holds" | "payments" | "waiting" | "forgetting" | "agendas" | "webhooks" | "followers" | "pictures";
 }
 
 export interface Event {

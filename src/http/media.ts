@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../context.ts'
 import { AppError, orNotFound } from '../errors.ts'
-import { pointOfShareCut, shareSize } from '../integrations/media/image-variations.ts'
+import { insteadOf, pointOfShareCut, shareSize, variationsOf } from '../integrations/media/image-variations.ts'
 import { isCutAt } from '../features/tenant/calendar.queries.ts'
 import { isShownBeside } from '../features/tenant/appearance.queries.ts'
 import { findTenantById } from '../features/tenant/tenant.queries.ts'
@@ -22,7 +22,7 @@ export function registerMedia(app: FastifyInstance, context: MediaContext): void
     params: Type.Object({
       tenant: Type.String({ format: 'uuid' }),
       image: Type.String({ pattern: '^[0-9a-f]{32}$' }),
-      file: Type.String({ pattern: '^[a-z]{1,20}\\.webp$|^share-\\d{1,3}-\\d{1,3}\\.jpg$' }),
+      file: Type.String({ pattern: '^[a-z]{1,20}\\.webp$|^w\\d{3,4}\\.(avif|webp)$|^share-\\d{1,3}-\\d{1,3}\\.jpg$' }),
     }),
     response: { 200: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
     handler: async ({ tenant, params, reply }) => {
@@ -30,13 +30,19 @@ export function registerMedia(app: FastifyInstance, context: MediaContext): void
       if (params.tenant !== tenant.id && !(await isShownBy(context, tenant, params.tenant)))
         throw new AppError('not_found')
       const file = orNotFound(await readFile(context, params))
-      reply.headers({ 'content-type': file.contentType, 'cache-control': 'public, max-age=31536000, immutable' })
+      const kept = file.isFinal ? 'public, max-age=31536000, immutable' : 'public, max-age=60'
+      reply.headers({ 'content-type': file.contentType, 'cache-control': kept })
       return file.body
     },
   })
 }
 
-type MediaFile = { readonly body: Buffer; readonly contentType: string }
+type MediaFile = {
+  readonly body: Buffer
+  readonly contentType: string
+  /** False: it stands in for a width that is not made yet. */
+  readonly isFinal: boolean
+}
 type MediaParams = { readonly tenant: string; readonly image: string; readonly file: string }
 
 /** Reads one size of a picture, or cuts it as it is shared. Null: there is none. */
@@ -46,11 +52,16 @@ async function readFile(
 ): Promise<MediaFile | null> {
   const key = `${tenant}/${image}`
   const at = pointOfShareCut(file)
-  if (at === null) return media.read(`media/${key}/${file}`)
+  if (at === null) {
+    const found = await media.read(`media/${key}/${file}`)
+    const instead = found === null ? insteadOf(file) : null
+    const shown = instead === null ? found : await media.read(variationsOf(key)[instead])
+    return shown && { ...shown, isFinal: found !== null }
+  }
   // Only as somebody has chosen: nobody makes the server cut by changing an address.
   if (!(await database.asServer((tx) => isCutAt(tx, key, at)))) return null
   const body = await cuts.read(tenant, key, { ...shareSize, at })
-  return body && { body, contentType: 'image/jpeg' }
+  return body && { body, contentType: 'image/jpeg', isFinal: true }
 }
 
 /**

@@ -22,6 +22,7 @@ import { expireHoldsEverywhere } from '../features/reservation/expire-holds.ts'
 import { forgetWithdrawn, withdrawnAtOnce } from '../features/tenant/calendar.queries.ts'
 import { lookAtEverybody } from '../features/tenant/for-each-due.ts'
 import { deleteExpired } from '../features/tenant/delete-expired.ts'
+import { makePictureWidths } from '../features/tenant/make-picture-widths.ts'
 import { proveDomains } from '../features/tenant/prove-domains.ts'
 import { tellOfFederation } from '../features/tenant/tell-of-federation.ts'
 import { tellOfPageReports } from '../features/tenant/tell-of-page-reports.ts'
@@ -101,6 +102,7 @@ function clockHandlers(context: Context, locks: WorkerLocks, log: JobLog): Reado
         { remove: emptyTestCheckouts, days: keptAddressDays, most: addressesAtOnce },
         { remove: deleteOldDrafts, days: keptDraftDays, most: draftsAtOnce },
       ]),
+    make_picture_widths: () => makePictureWidths(context),
     finish_data_key: () => finishDataKey(context),
     tend_payments: () => checkDuePayments(context),
   }

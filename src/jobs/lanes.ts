@@ -22,6 +22,7 @@ export const crontab = `* * * * * expire_holds ?jobKey=expire_holds&jobKeyMode=p
 * * * * * tell_due_followers ?jobKey=tell_due_followers&jobKeyMode=preserve_run_at
 * * * * * ask_for_agendas ?jobKey=ask_for_agendas&jobKeyMode=preserve_run_at
 * * * * * forget_old ?jobKey=forget_old&jobKeyMode=preserve_run_at
+* * * * * make_picture_widths ?jobKey=make_picture_widths&jobKeyMode=preserve_run_at
 41 * * * * resume_telling
 37 1 * * * look_at_everybody
 52 * * * * finish_data_key
@@ -69,6 +70,7 @@ export const laneOf = {
   make_backup: 'rest',
   remind_members: 'rest',
   forget_old: 'rest',
+  make_picture_widths: 'rest',
   prove_domains: 'rest',
   finish_data_key: 'rest',
 } as const satisfies Readonly<Record<Job['name'], Lane> & Record<string, Lane>>

@@ -53,7 +53,7 @@ export function EventCard(props: EventCardProps) {
       {imageKey === null ? (
         <div class="blank" />
       ) : (
-        <CutImage {...{ imageKey, focus }} size="med" width={480} height={300} />
+        <CutImage {...{ imageKey, focus }} size="med" sizes="clamp(5.5rem, 18vw, 11rem)" width={480} height={300} />
       )}
       <div class="text">
         {isOfToday && allDay ? null : (

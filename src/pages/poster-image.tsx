@@ -1,17 +1,20 @@
 import { type PictureFocus, sharesOf, usualFocus } from '../features/tenant/picture-focus.ts'
 import { shareCutOf, variationsOf } from '../integrations/media/image-variations.ts'
+import { PictureSources } from './picture-sources.tsx'
+
+const phone = '(max-width: 40rem)'
 
 /**
- * Shows the large picture of a page. A phone gets the one of 720 pixels, which is two dots per pixel of its page: on a mobile network the
- * large one alone takes longer than everything else together. The browser asks for it before what is below it.
+ * Shows the large picture of a page. A phone gets 720 pixels at most, which are two dots per pixel of its page: on a mobile network more
+ * takes longer than everything else together. The browser asks for it before what is below it.
  */
 export function PosterImage({ imageKey }: { imageKey: string | null }) {
   if (imageKey === null) return null
-  const { hdr, fhd } = variationsOf(imageKey)
   return (
     <picture>
-      <source media="(max-width: 40rem)" srcset={`/${hdr}`} />
-      <img src={`/${fhd}`} alt="" fetchpriority="high" />
+      <PictureSources imageKey={imageKey} sizes="100vw" media={phone} most={720} />
+      <PictureSources imageKey={imageKey} sizes="(max-width: 56rem) 100vw, 38rem" />
+      <img src={`/${variationsOf(imageKey).fhd}`} alt="" fetchpriority="high" />
     </picture>
   )
 }

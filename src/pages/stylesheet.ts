@@ -242,9 +242,10 @@ form > section:not(:first-child), fieldset.stack > section:not(:first-child) { m
   overflow: hidden;
   box-shadow: var(--shadow);
 }
-.card > img { width: 100%; aspect-ratio: 16 / 10; object-fit: cover; }
+.card > picture { display: contents; }
+.card > picture > img { width: 100%; aspect-ratio: 16 / 10; object-fit: cover; }
 /* What stays in sight of a picture that is cut. */
-.card > img, .cuts > img { object-position: var(--cut-x, 50%) var(--cut-y, 50%); }
+.card > picture > img, .cuts > img { object-position: var(--cut-x, 50%) var(--cut-y, 50%); }
 ${cutShares.map((x) => `.cut-x${x}, .focus:has([value^="${x}%"]:checked) > .cuts { --cut-x: ${x}%; }`).join('\n')}
 ${cutShares.map((y) => `.cut-y${y}, .focus:has([value$=" ${y}%"]:checked) > .cuts { --cut-y: ${y}%; }`).join('\n')}
 .card > .blank { aspect-ratio: 16 / 10; background: var(--accent-soft); }
@@ -261,9 +262,9 @@ ${cutShares.map((y) => `.cut-y${y}, .focus:has([value$=" ${y}%"]:checked) > .cut
 /* Events of a day: a small picture, and beside it what it is, so that many fit on a phone. */
 .events { display: grid; grid-template-columns: minmax(0, 1fr); gap: 12px; }
 .events > .card { flex-direction: row; }
-.events > .card > :is(img, .blank) { flex: none; width: clamp(5.5rem, 18vw, 11rem); aspect-ratio: auto; }
+.events > .card :is(picture > img, .blank) { flex: none; width: clamp(5.5rem, 18vw, 11rem); aspect-ratio: auto; }
 /* As high as the text beside it, whatever the picture is. */
-.events > .card > img { height: auto; contain: size; object-fit: cover; }
+.events > .card > picture > img { height: auto; contain: size; object-fit: cover; }
 .events .text { flex: 1; display: grid; grid-template-columns: auto minmax(0, 1fr); align-content: start; gap: 0 12px; padding: 12px 16px; }
 .events .text > * { grid-column: 1 / -1; }
 .events .text > .when { grid-area: 1 / 1; }

@@ -118,7 +118,7 @@ export async function runExpiry(client: pg.Client): Promise<void> {
 /** Makes every tenant due for the clock's jobs: a time that a test changes in the tables has not been noted as due (ADR 0247). */
 export async function everybodyIsDue(client: pg.Client): Promise<void> {
   await client.query(`insert into due_work (what, due_at, tenant_id)
-    select what, 'epoch', tenant.id from tenant cross join unnest(array['holds', 'payments', 'waiting', 'forgetting', 'agendas', 'webhooks', 'followers']) as what
+    select what, 'epoch', tenant.id from tenant cross join unnest(array['holds', 'payments', 'waiting', 'forgetting', 'agendas', 'webhooks', 'followers', 'pictures']) as what
     on conflict do nothing`)
 }
 

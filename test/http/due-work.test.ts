@@ -120,7 +120,7 @@ it('is done when its time has come, where it has', async () => {
      from due_work`,
   )
   const { rows: all } = await client.query('select count(*)::int as tenants from tenant')
-  expect(rows).toEqual([{ rows: all[0].tenants * 7, tenants: all[0].tenants, soon: true }])
+  expect(rows).toEqual([{ rows: all[0].tenants * 8, tenants: all[0].tenants, soon: true }])
   await letTimePass(other.office.tenantId, 'holds')
   await runJob(client, 'expire_holds')
   expect(await statuses()).toEqual(['C', 'C'])

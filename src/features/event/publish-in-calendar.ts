@@ -3,6 +3,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { selectRows } from '../../db/rows.ts'
 import type { Event as EventRow } from '../../db/tables.ts'
 import { noteAppearances } from '../tenant/appearance.queries.ts'
+import { noteDue } from '../tenant/due-work.queries.ts'
 import { deleteCalendarEntry, listArtistsOf, writeCalendarEntry } from '../tenant/calendar.queries.ts'
 
 /** Brings the shared calendar up to date with an event, in its transaction: an unpublished one is not in it, and a cancelled one as cancelled. */
@@ -29,6 +30,7 @@ export async function publishInCalendar(tx: TenantTx, event: Selectable<EventRow
     keptOut: event.keptOut,
     artists: artists.map(({ name }) => name),
   })
+  await noteDue(tx, 'pictures', event.imageKey === null ? null : event.updatedAt)
   await noteAppearances(
     tx,
     event.id,

@@ -6,9 +6,10 @@ import { runStatement } from '../../db/run-statement.ts'
 /**
  * What the clock does for an organisation when its time has come: ends holds, and deletes keys of requests; asks for payments and
  * refunds; checks whether something is free for people who wait; deletes what was kept long enough, which only the night makes due,
- * for everybody; asks for agendas elsewhere; calls webhooks once more; tells who follows it from other servers.
+ * for everybody; asks for agendas elsewhere; calls webhooks once more; tells who follows it from other servers;
+ * makes further widths of its pictures.
  */
-const dueWorks = ['holds', 'payments', 'waiting', 'forgetting', 'agendas', 'webhooks', 'followers'] as const
+const dueWorks = ['holds', 'payments', 'waiting', 'forgetting', 'agendas', 'webhooks', 'followers', 'pictures'] as const
 export type DueWork = (typeof dueWorks)[number]
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TenantTx } from '../../db/database.ts'
+import { serverSide, type TenantTx } from '../../db/database.ts'
 import { deleteRows, insertRows, isDone, selectRows, updateRows } from '../../db/rows.ts'
 
 export type CountedPicture = {
@@ -15,6 +15,13 @@ const isShown = sql<boolean>`(picture.tenant_id || '/' || picture.name) in (
   union all select image_key from product where tenant_id = picture.tenant_id and image_key is not null
   union all select key from tenant cross join unnest(array[image_key, logo_key, map_image_key, menu_image_key]) as key
     where tenant.id = picture.tenant_id and key is not null)`
+
+/** Lists the pictures that pages of visitors show large or in lists: of events, and of the organisation itself. */
+export async function listPosterKeys(tx: TenantTx): Promise<readonly string[]> {
+  const ofEvents = await selectRows(tx, 'event').select('imageKey').distinct().execute()
+  const own = await serverSide(tx).selectFrom('tenant').select('imageKey').where('id', '=', tx.tenantId).execute()
+  return [...new Set([...own, ...ofEvents].flatMap(({ imageKey }) => imageKey ?? []))]
+}
 
 /** Sums the bytes of an organisation's pictures. */
 export async function sumPictures(tx: TenantTx): Promise<number> {

@@ -8,6 +8,7 @@ import { type PersonalChange, recordChange } from '../audit/record-change.ts'
 import type { Deps } from '../deps.ts'
 import { relocateCalendarEntries } from './calendar.queries.ts'
 import { requireBothCoordinates } from './coordinates.ts'
+import { noteDue } from './due-work.queries.ts'
 import { refocused } from './picture-focus.ts'
 import { findFirstEntry, updateEntryValues } from './programme.queries.ts'
 import { findAmounts, getTenant, putTenant } from './tenant.queries.ts'
@@ -89,6 +90,7 @@ export async function updateTenant(
     await within?.(tx, former)
     const tenant = { ...former, ...values }
     if (tenant.category === 'venue') await moveVenue(tx, values)
+    await noteDue(tx, 'pictures', values.imageKey ? deps.now() : null)
     await deps.notifyChange(tx, 'directory', null)
     await deps.notifyChange(tx, 'catalogue', id)
     return tenant

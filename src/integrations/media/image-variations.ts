@@ -30,3 +30,29 @@ export function pointOfShareCut(file: string): Point | null {
   const [, x, y] = /^share-(\d{1,3})-(\d{1,3})\.jpg$/.exec(file) ?? []
   return x === undefined || y === undefined ? null : [Number(x), Number(y)]
 }
+
+/** The widths in which pages offer a picture besides, in pixels, and the formats of each, the smaller first. */
+export const widths = [320, 480, 720, 1280] as const
+export const widthFormats = ['avif', 'webp'] as const
+export type WidthFormat = (typeof widthFormats)[number]
+export type PictureWidth = { readonly width: (typeof widths)[number]; readonly format: WidthFormat }
+
+export const pictureWidths: readonly PictureWidth[] = widths.flatMap((width) =>
+  widthFormats.map((format) => ({ width, format })),
+)
+export const widthFile = ({ width, format }: PictureWidth) => `w${width}.${format}`
+
+/** The widths of a stored image that a browser chooses from, up to `most`. */
+export function srcsetOf(key: string, format: WidthFormat, most: number): string {
+  return widths
+    .filter((width) => width <= most)
+    .map((width) => `/media/${key}/${widthFile({ width, format })} ${width}w`)
+    .join(', ')
+}
+
+/** Which size takes the place of a file of a width that is not made yet. Null: it is no such file. */
+export function insteadOf(file: string): VariationName | null {
+  const found = pictureWidths.find((one) => widthFile(one) === file)
+  if (found === undefined) return null
+  return found.width <= 480 ? 'med' : found.width <= 720 ? 'hdr' : 'fhd'
+}

@@ -1,5 +1,5 @@
 import { ImageRefusedError } from './image-refused-error.ts'
-import type { VariationName } from './image-variations.ts'
+import type { PictureWidth, VariationName } from './image-variations.ts'
 import { loadSharp } from './sharp.ts'
 
 export type ImageKind = 'image' | 'logo'
@@ -49,6 +49,16 @@ export async function prepareImage(input: Buffer, kind: ImageKind): Promise<Prep
       thumbnail: await encode(largest, boxes[kind].thumbnail),
     },
   }
+}
+
+/**
+ * Makes a further width of one of our own sizes. Measured of a photograph of 1280 × 1920, in ms of one processor: AVIF 70 at effort 0,
+ * 250 at 2, 300 at 3 and 1600 at 4 for 720 pixels; 3 is the least that is always smaller than WebP, by a fifth to a third.
+ */
+export async function makeWidth(file: Buffer, { width, format }: PictureWidth): Promise<Buffer> {
+  const sharp = await loadSharp()
+  const image = sharp(file).resize({ width, withoutEnlargement: true })
+  return (format === 'avif' ? image.avif({ quality: 50, effort: 3 }) : image.webp({ quality: 75 })).toBuffer()
 }
 
 async function open(input: Buffer) {

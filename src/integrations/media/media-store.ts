@@ -1,18 +1,22 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { variationNames } from './image-variations.ts'
+import { type PictureWidth, pictureWidths, variationNames, widthFile } from './image-variations.ts'
 import type { ImageKind, PreparedImage } from './images.ts'
 
-export type MediaFile = { readonly body: Buffer; readonly contentType: 'image/webp' }
+export type MediaFile = { readonly body: Buffer; readonly contentType: 'image/webp' | 'image/avif' }
 
 export type MediaStore = {
   /** The name that put() gives a picture, and how much room it takes. */
   measure(original: Buffer, kind: ImageKind, prepared: PreparedImage): { readonly name: string; readonly bytes: number }
   /** The names of a tenant's pictures. */
   list(tenantId: string): Promise<readonly string[]>
-  /** The size of all that is kept of a picture, in bytes. */
+  /** The size of all that is kept of a picture but for its further widths, in bytes. */
   size(tenantId: string, name: string): Promise<number>
+  /** Lists the further widths that a picture lacks; of one that is not there, none. */
+  lackingWidths(tenantId: string, name: string): Promise<readonly PictureWidth[]>
+  /** Keeps a further width of a picture, unless that was removed meanwhile. */
+  addWidth(tenantId: string, name: string, width: PictureWidth, body: Buffer): Promise<void>
   remove(tenantId: string, name: string): Promise<void>
   /** Removes the directory of a tenant that has no pictures. */
   removeEmpty(tenantId: string): Promise<void>
@@ -27,7 +31,8 @@ export type MediaStore = {
 const tenantPattern = /^[0-9a-f-]{36}$/
 const draftPrefix = '.draft-'
 const namePattern = /^[0-9a-f]{32}$/
-const servedPath = /^media\/([0-9a-f-]{36}\/[0-9a-f]{32}\/(?:fhd|hdr|med|thumbnail)\.webp)$/
+const servedPath = /^media\/([0-9a-f-]{36}\/[0-9a-f]{32}\/(?:(?:fhd|hdr|med|thumbnail)\.webp|w\d{3,4}\.(?:webp|avif)))$/
+const furtherFiles: ReadonlySet<string> = new Set(pictureWidths.map(widthFile))
 
 export function createMediaStore(options: { readonly directory: string }): MediaStore {
   const directoryOf = (tenantId: string) => {
@@ -48,8 +53,20 @@ export function createMediaStore(options: { readonly directory: string }): Media
     async size(tenantId, name) {
       const directory = join(directoryOf(tenantId), name)
       const files = (await unlessMissing(readdir(directory))) ?? []
-      const sizes = await Promise.all(files.map(async (file) => (await stat(join(directory, file))).size))
+      const counted = files.filter((file) => !furtherFiles.has(file))
+      const sizes = await Promise.all(counted.map(async (file) => (await stat(join(directory, file))).size))
       return sizes.reduce((sum, size) => sum + size, 0)
+    },
+    async lackingWidths(tenantId, name) {
+      const there = await unlessMissing(readdir(join(directoryOf(tenantId), name)))
+      return there === null ? [] : pictureWidths.filter((width) => !there.includes(widthFile(width)))
+    },
+    async addWidth(tenantId, name, width, body) {
+      const draft = join(directoryOf(tenantId), `${draftPrefix}${randomUUID()}`)
+      await writeFile(draft, body, file)
+      await unlessMissing(rename(draft, join(directoryOf(tenantId), name, widthFile(width)))).finally(() =>
+        rm(draft, { force: true }),
+      )
     },
     remove: (tenantId, name) => rm(join(directoryOf(tenantId), name), { recursive: true, force: true }),
     async removeEmpty(tenantId) {
@@ -83,7 +100,7 @@ export function createMediaStore(options: { readonly directory: string }): Media
       const match = servedPath.exec(path)
       if (!match?.[1]) return null
       const body = await unlessMissing(readFile(join(options.directory, match[1])))
-      return body && { body, contentType: 'image/webp' }
+      return body && { body, contentType: path.endsWith('.avif') ? 'image/avif' : 'image/webp' }
     },
   }
 }

@@ -4,6 +4,7 @@ import { WorkLostError } from '../workshop/start-process.ts'
 import type { Workshop } from '../workshop/workshop.ts'
 import type { Cut } from './cut.ts'
 import { ImageRefusedError } from './image-refused-error.ts'
+import type { PictureWidth } from './image-variations.ts'
 import { type ImageKind, mostImageBytes, type PreparedImage } from './images.ts'
 
 /** Strangers' pictures are decoded in a process with little memory and time, one after the other; `whose` waits its turn. */
@@ -15,6 +16,8 @@ export type Pictures = {
   /** Makes a logo for documents that are printed. */
   forPaper(whose: string, file: Buffer): Promise<Picture>
   cut(whose: string, file: Buffer, cut: Cut): Promise<Buffer>
+  /** Makes a further width of a picture that was prepared. */
+  width(whose: string, file: Buffer, width: PictureWidth): Promise<Buffer>
 }
 
 export function createPictures(workshop: Workshop): Pictures {
@@ -30,5 +33,6 @@ export function createPictures(workshop: Workshop): Pictures {
     forPass: (whose, file, accentColor) => workshop.make(whose, 'passImages', { file, accentColor }),
     forPaper: (whose, file) => workshop.make(whose, 'paperLogo', file),
     cut: (whose, file, cut) => workshop.make(whose, 'cut', { file, cut }),
+    width: (whose, file, width) => workshop.make(whose, 'width', { file, width }),
   }
 }

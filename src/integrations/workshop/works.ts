@@ -6,6 +6,7 @@ import type { ReportPage } from '../documents/report-pages.ts'
 import type { SharePicture } from '../documents/share-picture.ts'
 import type { TicketPage } from '../documents/ticket-pages.ts'
 import type { Cut } from '../media/cut.ts'
+import type { PictureWidth } from '../media/image-variations.ts'
 import type { ImageRefusal } from '../media/image-refused-error.ts'
 import type { ImageKind, PreparedImage } from '../media/images.ts'
 import type { AppleKeys } from '../wallet/apple-keys.ts'
@@ -62,6 +63,10 @@ export const works = {
   async cut(input: { readonly file: Buffer; readonly cut: Cut }): Promise<Buffer> {
     const { cutPicture } = await import('../media/cut.ts')
     return cutPicture(input.file, input.cut)
+  },
+  async width(input: { readonly file: Buffer; readonly width: PictureWidth }): Promise<Buffer> {
+    const { makeWidth } = await import('../media/images.ts')
+    return makeWidth(input.file, input.width)
   },
   async image(input: { readonly bytes: Buffer; readonly kind: ImageKind }): Promise<Prepared> {
     const [{ prepareImage }, { ImageRefusedError }] = await Promise.all([

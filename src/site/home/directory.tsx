@@ -84,7 +84,14 @@ function TenantCard({ tenant, urls }: { readonly tenant: Tenant; readonly urls: 
       {tenant.imageKey === null ? (
         <div class="blank" />
       ) : (
-        <CutImage imageKey={tenant.imageKey} focus={tenant.imageFocus} size="hdr" width={720} height={450} />
+        <CutImage
+          imageKey={tenant.imageKey}
+          focus={tenant.imageFocus}
+          size="hdr"
+          sizes="(max-width: 40rem) 100vw, 22rem"
+          width={720}
+          height={450}
+        />
       )}
       <div class="text">
         <h2>
