@@ -69,7 +69,7 @@ function ticket(): TicketPage {
     ],
     qrCodeData: `${randomBytes(47).toString('base64url')}:${randomBytes(64).toString('base64url')}`,
     instruction: 'Show this code at the door, on paper or on a screen. It lets one person in, once.',
-    things: { label: 'To collect at the desk', value: '2 × T-shirt, L · 1 × Picnic' },
+    things: { label: 'To collect at the box office', value: '2 × T-shirt, L · 1 × Picnic' },
     mentions: [`Ticket number ${id}`, 'Bench Hall, 12 rue des Métallos, 75011 Paris', 'SIRET 123 456 789 00012'],
     unprintable: 'As given when booking',
   }

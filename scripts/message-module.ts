@@ -26,6 +26,15 @@ function setInSentences(text: string, language: string): string {
 /** What an area is made into: its module, and those that it loads, by what their names add to its own. */
 type Made = { readonly code: string; readonly parts: ReadonlyMap<string, string>; readonly wrong: readonly string[] }
 
+/** What French never has: the signs without their spaces, and those of a typewriter. Headers of HTTP are written in English. */
+const frenchFaults: readonly (readonly [RegExp, string])[] = [
+  [/[^\s:][;?!»](?=[\s.,)}]|$)|(?<!Authorization|Content-Type|webcal)(?<=\S):(?=\s|$)/, 'a space is missing before'],
+  [/«\S/, 'a space is missing after'],
+  [/\p{L}'\p{L}/u, 'write ’ in'],
+  [/\.{3}/, 'write … for'],
+  [/\b[nN]º/, 'write n° for'],
+]
+
 /**
  * The module of an area: the type of its texts, and the texts in each language. A text into which something is put is a
  * function of what is put in, by name. Beside it stands what is wrong: a catalogue has the messages of the others, with the
@@ -131,6 +140,11 @@ function read(catalogue: Catalogue, set: (text: string) => string, language: str
   const messages = new Map<string, Message>()
   const plurals = pluralsOf(language)
   for (const [path, text] of leaves(catalogue)) {
+    if (language === 'fr')
+      for (const [fault, what] of frenchFaults) {
+        const found = fault.exec(text)
+        if (found !== null) complain(path, `${what} ${found[0]}`)
+      }
     try {
       const elements = /[{}']/.test(text)
         ? parse(set(text), { ignoreTag: true })

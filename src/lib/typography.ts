@@ -1,10 +1,10 @@
 /**
  * Text as French is set: what may not stand at the end or the beginning of a line is kept with its neighbour by a space
- * that does not break, before `: ; ? !` and inside `« »` (Lexique des règles typographiques de l'Imprimerie nationale).
- * Addresses and times hold no such space and stay as they are.
+ * that does not break, before `: ; ? !` and inside `« »`, in numbers, before their `%` and `€` and behind `n°` (Lexique des
+ * règles typographiques de l'Imprimerie nationale). Addresses and times hold no such space and stay as they are.
  */
 export function frenchSpaces(text: string): string {
-  return text.replace(/ (?=[:;?!»])/g, '\u00a0').replace(/(?<=«) /g, '\u00a0')
+  return text.replace(/ (?=[:;?!»])|(?<=«) |(?<=[\d}]) (?=[%€])|(?<=\d) (?=\d{3}(?!\d))|(?<=\b[nN]°) /g, '\u00a0')
 }
 
 /**

@@ -32,8 +32,8 @@ afterAll(async () => {
 
 /** From the event to the booking by keyboard alone: no page between the two. */
 it.each([
-  { locale: 'en', refused: 'Not booked', booked: 'Confirm your e-\u2060mail address' },
-  { locale: 'fr', refused: 'Réservation refusée', booked: 'Confirmez votre adresse e-\u2060mail' },
+  { locale: 'en', refused: 'Booking not made', booked: 'Confirm your e-\u2060mail address' },
+  { locale: 'fr', refused: 'Réservation impossible', booked: 'Confirmez votre adresse e-\u2060mail' },
 ] as const)('books in $locale on a small phone, first wrongly', async ({ locale, refused, booked }) => {
   const { page, complaints } = await browser.open({ width: 320, locale })
   await page.goto(address)
@@ -86,7 +86,7 @@ it('whoever comes back by the browser’s button and books again has booked twic
 /** Without script: the focus is where the browser puts it. Seen red without `autofocus`: it was at the top of the page. */
 it.each([
   { locale: 'en', button: 'Name each ticket', first: 'First name' },
-  { locale: 'fr', button: 'Nommer chaque billet', first: 'Prénom' },
+  { locale: 'fr', button: 'Indiquer un nom par billet', first: 'Prénom' },
 ] as const)('names each ticket in $locale, by keyboard', async ({ locale, button, first }) => {
   const { page, complaints } = await browser.open({ width: 320, locale, colorScheme: 'dark' })
   await page.goto(address)

@@ -22,7 +22,13 @@ const announced = (page: Page) => page.getByRole('status').textContent()
 const time = (page: Page) => page.getByRole('timer').textContent()
 
 describe.each([
-  { locale: 'en', pay: /^Pay /, held: 'Your places are held', over: 'Your places were let go', again: 'Book again' },
+  {
+    locale: 'en',
+    pay: /^Pay /,
+    held: 'Your places are held',
+    over: 'Your places have been released',
+    again: 'Book again',
+  },
   {
     locale: 'fr',
     pay: /^Payer /,
@@ -71,7 +77,7 @@ it('is complete without script, and says the same once the time is over', async 
   await endHold(client, pathname.split('/')[2] ?? '')
   await client.end()
   const over = await visitor.show(pathname)
-  for (const said of ['Your places were let go', 'Book again']) expect(over.text).toContain(said)
+  for (const said of ['Your places have been released', 'Book again']) expect(over.text).toContain(said)
   for (const gone of ['Your places are held', 'Held until', 'Pay €', '<script']) expect(over.text).not.toContain(gone)
 })
 

@@ -54,7 +54,7 @@ describe('an address is looked at while it is typed', () => {
     expect(asked).toEqual(['?slug=le-bikini'])
     await slug(page).fill('le-zenith')
     await pause(page)
-    await expect.poll(() => answer(page).textContent()).toContain('Free: your pages will be at http://le-zenith.')
+    await expect.poll(() => answer(page).textContent()).toContain('Available: your pages will be at http://le-zenith.')
     // The name makes the address as long as none is typed.
     await page.locator('[name=organisation]').fill('Something else')
     await pause(page)
@@ -121,7 +121,7 @@ describe('the creation form', () => {
     await fill({ organisation: 'Le Rex', city: 'Paris', email, email_again: email })
     // The whole of a choice is pressed, its picture too.
     await page.locator('label:has([value=project]) svg').click()
-    await page.getByRole('button', { name: 'See whether it is free' }).click()
+    await page.getByRole('button', { name: 'Check availability' }).click()
     await expect.poll(() => answer(page).textContent()).toContain('le-rex is taken')
     expect(await page.locator('[value=project]').isChecked()).toBe(true)
     await page.getByRole('button', { name: 'Send me the code' }).click()
@@ -129,7 +129,7 @@ describe('the creation form', () => {
     expect(await slug(page).evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true)
     await fill({ slug: 'le-rex-on-tour' })
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: 'Look in your mailbox' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Check your inbox' }).waitFor()
     await page.context().close()
   })
 })

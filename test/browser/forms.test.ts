@@ -138,7 +138,7 @@ it('shows a picture with its size before it is sent, and refuses what is none', 
   }
   expect((await seenAt('/admin/events/new/')).complaints).toEqual([])
   const { page, complaints } = await seenAt(`/admin/events/${id}/description/`)
-  await page.locator('#img').setInputFiles({ ...file, buffer: Buffer.from('no picture') })
+  await page.locator('#img').setInputFiles({ ...file, buffer: Buffer.from('not a readable image') })
   await page.locator('#img-problem').waitFor()
   expect(await page.locator('.field img.preview').count()).toBe(0)
   await page.locator('#img').setInputFiles(file)

@@ -51,8 +51,8 @@ async function signInByMail(page: Page): Promise<void> {
 
 // Seen red with a script that sends no answer.
 it.each([
-  { locale: 'en', words: ['Add a passkey', 'I have them; go on', 'Use my passkey'] },
-  { locale: 'fr', words: ['Ajouter une clé d’accès', 'Je les ai ; continuer', 'Utiliser ma clé d’accès'] },
+  { locale: 'en', words: ['Add a passkey', 'I have saved them; continue', 'Use my passkey'] },
+  { locale: 'fr', words: ['Ajouter une clé d’accès', 'Je les ai notés ; continuer', 'Utiliser ma clé d’accès'] },
 ] as const)(
   'is led to make a passkey after the mail, and shows it at the next sign-in, in $locale',
   async ({ locale, words: [add, goOn, use] }) => {

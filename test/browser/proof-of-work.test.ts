@@ -39,7 +39,7 @@ it.each([
   },
   {
     locale: 'en',
-    solving: /we make sure that you are no robot/,
+    solving: /we check that you are not a robot/,
     button: 'Book',
     booked: 'Confirm your e-\u2060mail address',
   },
@@ -80,7 +80,7 @@ it('without script a code is mailed, and typed', async () => {
   await page.getByRole('heading', { level: 1, name: 'Un instant' }).waitFor()
   expect(await page.getByRole('button', { name: 'Continuer' }).count()).toBe(0)
   await page.getByRole('button', { name: /M’envoyer un code/ }).click()
-  await page.getByRole('heading', { level: 1, name: 'Regardez votre messagerie' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Consultez votre messagerie' }).waitFor()
   expect(await placesOf(email)).toEqual([])
   const mail = await client.query("select letter->>'code' as code from mail where recipient = $1", [email])
   await page.locator('[name=code]').fill(mail.rows[0].code)

@@ -35,8 +35,8 @@ const saidOf = (page: Page, field: 'amount' | 'email') => page.locator(`main [id
 
 const places = [
   ['booking', eventPath, 'en', /such as 12\.50/, /such as ada@example.org/],
-  ['booking', eventPath, 'fr', /tel que 12,50/, /comme ada@example.org/],
-  ['membership', async () => '/membership/', 'fr', /tel que 12,50/, /comme ada@example.org/],
+  ['booking', eventPath, 'fr', /tel que 12,50/, /par exemple ada@example.org/],
+  ['membership', async () => '/membership/', 'fr', /tel que 12,50/, /par exemple ada@example.org/],
 ] as const
 
 /** Seen red without the `pattern` of an own amount, and without the script on visitors' pages. */

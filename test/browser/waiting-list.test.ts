@@ -52,28 +52,28 @@ const words = {
     join: 'Join the waiting list',
     places: 'Number of places',
     email: 'E-\u2060mail address',
-    mail: 'One more step: open the mail',
+    mail: 'One more step: open the e-\u2060mail',
     confirm: 'Join the waiting list',
-    toConfirm: 'Confirm that you want to wait',
+    toConfirm: 'Confirm your place on the waiting list',
     waits: 'You are on the waiting list',
     pay: /^Pay /,
-    accept: 'Take this place',
-    done: 'You are booked',
+    accept: 'Accept this place',
+    done: 'Booking confirmed',
     ticket: /Your ticket is attached/,
     leave: 'Leave the waiting list',
     left: 'You are not on the waiting list',
   },
   fr: {
-    join: 'S’inscrire sur la liste d’attente',
+    join: 'Rejoindre la liste d’attente',
     places: 'Nombre de places',
     email: 'Adresse e-\u2060mail',
     mail: 'Encore une étape\u00a0: ouvrez le message',
-    confirm: 'M’inscrire sur la liste d’attente',
-    toConfirm: 'Confirmez que vous voulez attendre',
+    confirm: 'Rejoindre la liste d’attente',
+    toConfirm: 'Confirmez votre inscription sur la liste d’attente',
     waits: 'Vous êtes sur la liste d’attente',
     pay: /^Payer /,
-    accept: 'Prendre cette place',
-    done: 'C’est réservé',
+    accept: 'Accepter cette place',
+    done: 'Réservation confirmée',
     ticket: /Votre billet est joint/,
     leave: 'Quitter la liste d’attente',
     left: 'Vous n’êtes pas sur la liste d’attente',
@@ -223,7 +223,7 @@ it('an offer that lapsed, a link that is too late and a list that is closed say 
   await look(page, 'fr-22-link-too-late')
   await client.query("update event set starts_at = now() - interval '1 second' where id = $1", [night.event])
   await page.goto(linkIn(await mail.mailTo(sorry, /waiting-list/), '/waiting-list/'))
-  await heading(page, 'Cette liste d’attente est close')
+  await heading(page, 'Cette liste d’attente est fermée')
   await look(page, 'fr-23-closed')
   await client.end()
   await page.context().close()

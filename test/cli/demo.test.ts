@@ -137,7 +137,8 @@ describe('demo', () => {
     expect(await textOf('Sold out')).toContain('Join the waiting list')
     expect(await textOf('Cancelled')).toContain('This event is cancelled.')
     const postponed = await textOf('Postponed')
-    for (const said of ['This event has a new date.', 'promotional code']) expect(postponed).toContain(said)
+    for (const said of ['This event has been postponed to a new date.', 'promotional code'])
+      expect(postponed).toContain(said)
     // Seen red with early birds at every event.
     const late = await ask(`select event.name, sale_ends_at, starts_at from event_product
       join price using (tenant_id, product_id) join event on event.id = event_id where sale_ends_at >= starts_at`)

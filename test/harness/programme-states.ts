@@ -180,7 +180,7 @@ export async function programmeStates(server: TestServer, hall: BoxOffice): Prom
       cookie,
       url: formOf('description'),
       async act(page) {
-        const file = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
+        const file = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('not a readable image') }
         await page.locator('[name=img]').setInputFiles(file)
         await page.locator('form:has([name=img]) button').press('Enter')
       },
@@ -340,7 +340,7 @@ export async function shelfStates(server: TestServer, hall: BoxOffice): Promise<
       url: `${at}products/${bare}/`,
       cookie,
       async act(page) {
-        const file = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
+        const file = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('not a readable image') }
         await page.locator('[name=img]').setInputFiles(file)
         await page.locator('form:has([name=img]) button').press('Enter')
       },

@@ -196,7 +196,7 @@ function organisationStates(root: string, cookie: () => Promise<string>, uuid: s
       cookie,
       url: `${url}pictures/`,
       async act(page) {
-        const file = { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
+        const file = { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('not a readable image') }
         await page.locator('#logo').setInputFiles(file)
         await page.locator('form:has(#logo) button').press('Enter')
       },

@@ -107,8 +107,10 @@ describe('the account', () => {
 
   it('says what belongs there when nothing does, in both languages', async () => {
     const cookie = await signIn(server, hall.slug, hall.slug, 'nobody@visitor.test')
-    expect((await show(hall.slug, '/account/', cookie)).text).toContain('What you book with this address appears here')
-    expect((await show(hall.slug, '/account/', cookie, 'fr')).text).toContain('Ce que vous réservez avec cette adresse')
+    expect((await show(hall.slug, '/account/', cookie)).text).toContain('Bookings made with this address appear here')
+    expect((await show(hall.slug, '/account/', cookie, 'fr')).text).toContain(
+      'Les réservations faites avec cette adresse',
+    )
   })
 
   it('lists memberships with their end, and leaves out those that were cancelled', async () => {
@@ -177,7 +179,7 @@ describe('a ticket that somebody else has given', () => {
     const scanned = await server.send(hall.slug, 'POST', '/scan/ticket/', { key: phone.key, body })
     expect(scanned.json).toMatchObject({ success: true })
     await page.reload()
-    expect([await code.count(), await page.getByText('Entered at').count()]).toEqual([0, 1])
+    expect([await code.count(), await page.getByText('Scanned at').count()]).toEqual([0, 1])
     expect(complaints).toEqual([])
   })
 
@@ -222,7 +224,7 @@ describe('the page of a booking', () => {
       expect((await scan(read)).json.message).toBe('Ticket already scanned')
       expect((await scan(read, other)).status).toBe(401)
       await page.reload()
-      expect(await page.getByText('Entered at').count()).toBe(colorScheme === 'light' ? 1 : 2)
+      expect(await page.getByText('Scanned at').count()).toBe(colorScheme === 'light' ? 1 : 2)
     }
   })
 

@@ -52,9 +52,9 @@ it('is shown once it is agreed to, at whom it names alone, until it is refused',
   expect(await isOn(band, 'Bandnight')).toEqual(shown)
   // The band has no event of its own.
   const home = (await server.send(band.slug, 'GET', '/')).text
-  expect(home).not.toContain('Nothing is announced')
+  expect(home).not.toContain('Nothing announced')
   expect(home).toContain('/feeds/events.ics')
-  expect((await server.send(agency.slug, 'GET', '/')).text).toContain('Nothing is announced')
+  expect((await server.send(agency.slug, 'GET', '/')).text).toContain('Nothing announced')
   expect(await isOn(agency, 'Bandnight')).toEqual(hidden)
   for (const name of ['Othernight', 'Bandnight']) expect(await isOn(agency, name)).toEqual(hidden)
   // A Meta that lists both has it once.

@@ -195,7 +195,7 @@ describe('who signed in half an hour ago', () => {
     expect(await accounts()).toBe(1)
     const anew = browserWith(server, hall.slug, await signIn(server, hall.slug, hall.slug, email))
     const erased = await anew.press('/account/erasure/', {})
-    expect([erased.status, erased.text.includes('Your data is erased')]).toEqual([200, true])
+    expect([erased.status, erased.text.includes('Your data has been erased')]).toEqual([200, true])
   })
 
   it('is asked before keys of a payment service are typed, which no page shows again', async () => {

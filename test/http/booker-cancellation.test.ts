@@ -62,8 +62,8 @@ describe('the whole booking', () => {
     await setHours('none')
     const { event, email, path, id } = await night(10)
     const ask = await guest.show(`${path}cancellation/`)
-    expect(ask.text).toContain('Its places are released.')
-    expect(ask.text).not.toContain('Or only these tickets')
+    expect(ask.text).toContain('The places will be released.')
+    expect(ask.text).not.toContain('Or just these tickets')
     expect((await guest.show(`${path}cancellation/`, 'fr')).text).toContain('Annuler toute la réservation')
     const answers = [
       await guest.submit(`${path}cancellation/`, { whole: '1' }),
@@ -125,8 +125,8 @@ describe('the whole booking', () => {
     const id = path.split('/')[2] ?? ''
     const ask = async (language = 'en') => (await guest.show(`${path}cancellation/`, language)).text
     const said = {
-      en: [`cancelled, too: ${name}.`, 'What it put on your cashless card is taken off again.'],
-      fr: ['sera annulée aussi', 'Ce qu’elle a mis sur votre carte cashless en sera retiré.'],
+      en: [`also cancelled: ${name}.`, 'The money it added to your cashless card is taken off again.'],
+      fr: ['sera également annulée', 'Le montant qu’elle a crédité sur votre carte cashless en sera retiré.'],
     }
     const held = await ask()
     expect(said.en.map((text) => held.includes(text))).toEqual([true, false])
@@ -146,9 +146,9 @@ describe('the whole booking', () => {
       [email],
     )
     expect(rows[0].said.slice(1, 4)).toEqual([
-      `The membership in it is cancelled, too: ${name}.`,
-      'A membership that you took before stays as it is.',
-      'What it put on your cashless card is taken off again, unless it was spent.',
+      `The membership it included is also cancelled: ${name}.`,
+      'A membership you took out earlier is not affected.',
+      'The money it added to your cashless card is taken off again, unless already spent.',
     ])
   })
 
@@ -160,8 +160,8 @@ describe('the whole booking', () => {
     await pay({ path, id: path.split('/')[2] ?? '' })
     expect((await guest.show(path)).text).toContain('Cancel this order')
     const ask = (await guest.show(`${path}cancellation/`)).text
-    expect(ask).toContain('What you paid for it online is refunded the way you paid.')
-    expect(ask).not.toContain('Its tickets')
+    expect(ask).toContain('What you paid online is refunded to the same card or account.')
+    expect(ask).not.toContain('Your tickets')
     expect((await guest.submit(`${path}cancellation/`, { whole: '1' })).status).toBe(303)
     expect(await subjectsTo(email)).toEqual(['Cancelled: your order for Fair'])
   })
@@ -225,7 +225,7 @@ describe('some tickets', () => {
     const both = { ticket: [first.id, second.id] }
     const answer = await guest.submit(path, both)
     expect(answer.status).toBe(409)
-    expect(answer.text).toContain('were cancelled meanwhile')
+    expect(answer.text).toContain('have since been cancelled')
     expect((await guest.submit(path, both, { language: 'fr' })).text).toContain('annulés entre-temps')
     const offered = [first, second, third].map(({ id }) => new RegExp(`value="${id}"( checked)?`).exec(answer.text))
     expect(offered.map((box) => box && box[1] !== undefined)).toEqual([null, true, false])

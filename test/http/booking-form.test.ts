@@ -117,8 +117,8 @@ it('marks every field that is wrong, says it under the field, and goes on at the
   expect(field).toContain(`aria-describedby="quantity-${first}-problem"`)
   expect(field).toContain('autofocus')
   expect(quantityField(answer.text, second)).not.toContain('aria-invalid')
-  expect(answer.text).toMatch(new RegExp(`id="quantity-${first}-problem">Give a whole number`))
-  expect(answer.text).toMatch(/id="email-problem">Give an e-\u2060mail address/)
+  expect(answer.text).toMatch(new RegExp(`id="quantity-${first}-problem">Enter a whole number`))
+  expect(answer.text).toMatch(/id="email-problem">Enter an e-\u2060mail address/)
   expect(answer.text.match(/autofocus/g)).toHaveLength(1)
 })
 
@@ -145,7 +145,7 @@ it('says which price is refused, how many are left or allowed, and what to do', 
 
   const many = await submit(path, [...wanted(seat, '1'), ...wanted(floor, '4'), ['email', email]])
   expect(many.status).toBe(409)
-  expect(many.text).toContain('more than one person may book: 3 at this price')
+  expect(many.text).toContain('You have reached the maximum per person: 3 at this price')
   expect(quantityField(many.text, floor)).toContain('aria-invalid')
   expect(await holdersOf(email)).toEqual([])
 })
@@ -180,7 +180,7 @@ it('a price for members says whose, and leads to the membership and to signing i
   const cookie = await signIn(server, hall.slug, hall.slug, email)
   const known = await submit(path, wanted(price, '1'), { cookie })
   expect(known.status).toBe(409)
-  expect(known.text).toContain('You do not have it at the moment.')
+  expect(known.text).toContain('You do not have this membership at the moment.')
   expect(known.text).not.toContain('href="/sign-in/"')
 })
 
@@ -200,7 +200,7 @@ it('a number that is too large is a number, and said beside its field however la
     const answer = await submit(path, [...wanted(full, qty), ['email', visitor()]])
     expect([answer.status, quantityField(answer.text, full).includes('aria-invalid')]).toEqual([400, true])
     expect(answer.text).toContain('One booking has 1,000 places at most.')
-    expect(answer.text).not.toContain('Give a whole number.')
+    expect(answer.text).not.toContain('Enter a whole number.')
   }
 })
 
@@ -221,7 +221,7 @@ it('asks for places of what is visited, and how many of what is bought', async (
   const event = await hall.event([seat.product, shirt.product])
   const { slug } = (await hall.get(`/api/events/${event}/`)).json
   for (const [language, seats, shirts] of [
-    ['en', 'Number of places: Full', 'How many: Shirt'],
+    ['en', 'Number of places: Full', 'Quantity: Shirt'],
     ['fr', 'Nombre de places\u00A0: Full', 'Quantité\u00A0: Shirt'],
   ] as const) {
     const { text } = await show(`/events/${slug}/`, undefined, language)

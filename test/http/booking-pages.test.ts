@@ -85,7 +85,7 @@ it('says after the end of a hold what it said at its end, and nothing of booking
   await runExpiry(client)
   const after = (await show(at)).text
   // Seen red without hasRunOut: "This booking is cancelled" once the job had been there.
-  for (const said of ['Your places were let go', 'Book again'])
+  for (const said of ['Your places have been released', 'Book again'])
     expect([before, after].map((text) => text.includes(said))).toEqual([true, true])
   await client.query("update event set starts_at = now() - interval '1 hour' where id = $1", [event])
   const begun = (await show(at)).text
@@ -118,10 +118,10 @@ it('says beside the form what is wrong, keeps what was filled in, and writes not
   const page = await show(path)
   const email = visitor()
   const refusals = [
-    [{ qty: '4', email }, 409, 'more than one person may book'],
+    [{ qty: '4', email }, 409, 'You have reached the maximum per person'],
     [{ qty: '0', email }, 400, 'Choose at least one place.'],
-    [{ qty: '1.5', email }, 400, 'Give a whole number.'],
-    [{ qty: '2', email: `${email}@` }, 400, 'Give an e-\u2060mail address'],
+    [{ qty: '1.5', email }, 400, 'Enter a whole number.'],
+    [{ qty: '2', email: `${email}@` }, 400, 'Enter an e-\u2060mail address'],
   ] as const
   for (const [filled, status, said] of refusals) {
     const answer = await submit(path, fillIn(page, filled))
@@ -171,7 +171,7 @@ it('a form that is changed and sent again says so, and books that as well when i
   expect((await submit(path, fillIn(first, { qty: '1', email }))).status).toBe(303)
   const again = await submit(path, fillIn(first, { qty: '2', email }))
   expect(again.status).toBe(422)
-  expect(again.text).toContain('This form was sent before')
+  expect(again.text).toContain('This form has already been sent')
   expect(again.text).toContain(`value="${email}"`)
   expect(await bookedBy(email)).toHaveLength(1)
   expect((await submit(path, fillIn(again, { email }))).status).toBe(303)

@@ -78,10 +78,10 @@ describe('the search of the shared calendar', () => {
 
   it('says that nothing matches, with the way back, in both languages', async () => {
     const { text } = await show('/?q=zzz')
-    expect(text).toContain('Nothing matches')
+    expect(text).toContain('No results')
     expect(text).toContain('href="/">Show everything</a>')
     expect(text).toContain('noindex')
-    expect((await show('/?q=zzz', 'meta', 'fr')).text).toContain('Rien ne correspond')
+    expect((await show('/?q=zzz', 'meta', 'fr')).text).toContain('Aucun résultat')
   })
 
   it('keeps what was asked for in its fields, and makes nothing of what makes no sense', async () => {
@@ -164,7 +164,7 @@ describe('the directory', () => {
     expect(namesOf((await show('/organisations/')).text)).toEqual(expect.arrayContaining(['The Hall', 'The Other']))
     expect(namesOf((await show('/organisations/?q=HALL')).text)).toEqual(['The Hall'])
     expect(namesOf((await show('/organisations/?q=festival')).text)).toEqual(['The Other'])
-    expect((await show('/organisations/?q=zzz')).text).toContain('No organisation matches')
+    expect((await show('/organisations/?q=zzz')).text).toContain('No results')
   })
 
   it('is on a Meta alone', async () => {

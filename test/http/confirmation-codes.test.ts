@@ -89,13 +89,13 @@ it('refuses wrong codes plainly, five at most, and then leaves the link', async 
   for (const left of [4, 3, 2, 1]) {
     const wrong = await type(booked, wrongFor(booked.digits))
     expect(wrong.status).toBe(400)
-    expect(wrong.text).toContain('This is not the code of the mail.')
+    expect(wrong.text).toContain('That code is not correct.')
     expect(wrong.text).toContain(`${left} ${left === 1 ? 'try' : 'tries'} left.`)
   }
   for (const code of [wrongFor(booked.digits), booked.digits]) {
     const ended = await type(booked, code)
     expect(ended.status).toBe(400)
-    expect(ended.text).toContain('Open the link in the mail to confirm.')
+    expect(ended.text).toContain('Open the link in the e-\u2060mail to confirm.')
     expect(ended.text).not.toContain('name="code"')
   }
   expect(await stateOf(booked.id)).toMatchObject({ status: 'email_unverified' })

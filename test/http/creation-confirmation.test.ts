@@ -35,7 +35,7 @@ describe('a confirmation', () => {
     const { path, typed } = await ask('in-time', 'In time')
     await client.query("update tenant_request set code_expires_at = now() - interval '1 second' where slug = 'in-time'")
     const late = await byCode(typed)
-    expect([late.status, late.text.includes('Use the link in the mail')]).toEqual([400, true])
+    expect([late.status, late.text.includes('Use the link in the e-\u2060mail')]).toEqual([400, true])
     expect(await slugsOf('In time')).toEqual([])
     expect((await submitAt(server, 'meta', path)).status).toBe(200)
     expect(await slugsOf('In time')).toEqual(['in-time'])
@@ -67,14 +67,14 @@ describe('a confirmation', () => {
     for (const again of [submitAt(server, 'meta', second.path), byCode(second.typed)]) {
       const { status, text } = await again
       expect(status).toBe(409)
-      expect(text).toContain('made Twice at this address by the other mail')
+      expect(text).toContain('Twice was created at this address from the other e-\u2060mail')
       expect(text).toMatch(/href="http:\/\/twice\.localhost[^"]*\/sign-in\//)
-      expect(text).not.toContain('Somebody else')
+      expect(text).not.toContain('This address is already taken')
     }
     const others = await submitAt(server, 'meta', stranger.path)
-    expect(others.text).toContain('Somebody else has this address')
+    expect(others.text).toContain('This address is already taken')
     expect(others.text).not.toContain('made Twice')
-    expect((await byCode({ ...second.typed, slug: 'www' })).text).toContain('kept for the server')
+    expect((await byCode({ ...second.typed, slug: 'www' })).text).toContain('reserved for the server')
     expect((await byCode({ ...second.typed, slug: 'twice-again' })).status).toBe(200)
     expect(await slugsOf('Twice')).toEqual(['twice', 'twice-again'])
   })
@@ -89,7 +89,7 @@ describe('a confirmation', () => {
     for (const again of [submitAt(server, 'meta', second.path), byCode(second.typed)]) {
       const { status, text } = await again
       expect([status, text.includes('shelved is taken')]).toEqual([409, true])
-      expect(text).not.toContain('by the other mail')
+      expect(text).not.toContain('from the other e-\u2060mail')
       expect(text).not.toContain('shelved.localhost')
     }
     expect((await byCode({ ...second.typed, slug: 'taken-out' })).status).toBe(200)

@@ -38,7 +38,7 @@ describe('the kinds of organisations', () => {
     const organisation = `/admin/server/organisations/${rows[0].id}/`
     for (const [language, examples] of [
       ['en', ['concert hall', 'open-air', 'A band, a company on tour', 'production company']],
-      ['fr', ['Une salle de concert', 'plein air', 'compagnie en tournée', 'maison de production']],
+      ['fr', ['Une salle de concert', 'plein air', 'compagnie en tournée', 'société de production']],
     ] as const)
       for (const shown of [await form(language), await form(language, '', organisation, sue)]) {
         const choices = choicesOf(shown.text)
@@ -83,7 +83,7 @@ describe('looking whether an address is free', () => {
         slug: time % 2 ? 'le-bikini' : 'le-zenith',
       })
       expect(looked.status).toBe(200)
-      expect(looked.text).toContain(time % 2 ? 'le-bikini is taken' : 'Free: your pages')
+      expect(looked.text).toContain(time % 2 ? 'le-bikini is taken' : 'Available: your pages')
     }
     const sent = await askForTenant(strict, { organisation: 'A', slug: 'le-zenith', email: visitor() })
     expect(sent.headers['ratelimit-remaining']).toBe('4')
@@ -137,7 +137,7 @@ describe('an organisation to try things in', () => {
 
   /** Seen red without `sandbox` in confirmTenantRequest. */
   it('is asked for by a tick, said again before it is made, and is a sandbox', async () => {
-    expect((await form('fr')).text).toContain('Seulement pour essayer')
+    expect((await form('fr')).text).toContain('Pour essayer')
     const path = await asked({ slug: 'playground', sandbox: 'true' })
     expect((await form('en', 'meta', path)).text).toContain('A sandbox: nothing in it is real')
     const made = await submitAt(server, 'meta', path)

@@ -82,7 +82,7 @@ describe('the creation form', () => {
     const email = visitor()
     const sent = await askForTenant(server, { organisation: 'By code', email })
     const { digits, subject } = (await mailTo(email)) ?? { digits: '', subject: '' }
-    expect(subject).toBe(`${digits}: create By code`)
+    expect(subject).toBe(`${digits} is your code to create By code`)
     const before = await tenants()
     const typed = { email, code: digits }
     expect((await submitAt(server, 'meta', '/tenant/new/code/', { ...typed, handle: 'another' })).status).toBe(400)
@@ -103,7 +103,7 @@ describe('the creation form', () => {
       await submitAt(server, 'meta', '/tenant/new/code/', { email, handle, code: '00000000' })
     const { digits } = (await mailTo(email)) ?? { digits: '' }
     const late = await submitAt(server, 'meta', '/tenant/new/code/', { email, handle, code: digits })
-    expect([late.status, late.text.includes('no longer good')]).toEqual([400, true])
+    expect([late.status, late.text.includes('no longer valid')]).toEqual([400, true])
   })
 
   it('is confirmed once: the second press leads there and signs nobody in', async () => {
@@ -112,7 +112,7 @@ describe('the creation form', () => {
     const before = await tenants()
     for (const again of [await submitAt(server, 'meta', path), await server.send('meta', 'GET', path)]) {
       expect(again.status).toBe(200)
-      expect(again.text).toContain('was created already')
+      expect(again.text).toContain('has already been created')
       expect(again.text).not.toMatch(/sign-in\/[\w-]{43}/)
     }
     expect(await tenants()).toBe(before)
@@ -180,7 +180,7 @@ describe('the creation form', () => {
     }
     expect(await mailTo('taken@b.test')).toBeNull()
     const french = await submitAt(server, 'meta', '/tenant/new/', {}, { language: 'fr' })
-    expect(french.text).toContain('Donnez le nom de l’organisation.')
+    expect(french.text).toContain('Indiquez le nom de l’organisation.')
   })
 
   it('says whether an address is free, to its script and to whoever has none', async () => {
@@ -188,7 +188,7 @@ describe('the creation form', () => {
     expect(await look('slug=le-bikini')).toEqual({ free: false, said: expect.stringContaining('taken') })
     expect(await look('name=Chez%20Zo%C3%A9')).toEqual({
       free: true,
-      said: `Free: your pages will be at http://chez-zoe.localhost:${server.port}`,
+      said: `Available: your pages will be at http://chez-zoe.localhost:${server.port}`,
     })
     expect(await look('slug=%E6%97%A5')).toMatchObject({ free: false })
     const shown = await askForTenant(server, { organisation: 'A', email: '', slug: 'le-bikini', check: 'true' })
@@ -209,7 +209,7 @@ describe('the creation form', () => {
   it('tells a program that fills in everything what people are told, and sends nothing', async () => {
     const email = visitor()
     const sent = await askForTenant(server, { organisation: 'Robot', email, homepage: 'http://spam.test' })
-    expect([sent.status, sent.text.includes('Look in your mailbox')]).toEqual([200, true])
+    expect([sent.status, sent.text.includes('Check your inbox')]).toEqual([200, true])
     expect(await mailTo(email)).toBeNull()
   })
 
@@ -267,7 +267,7 @@ describe('where limits hold', () => {
       const form = { organisation: 'A', category: 'venue', email, email_again: email, stamp }
       const send = (to: TestServer, fields = {}) => submitAt(to, 'meta', '/tenant/new/', { ...form, ...fields })
       const quick = await send(strict)
-      expect([quick.status, quick.text.includes('quicker than anybody')]).toEqual([400, true])
+      expect([quick.status, quick.text.includes('faster than anyone')]).toEqual([400, true])
       const forged = await send(later, { stamp: `${stamp.split('.')[0]}.x` })
       expect([forged.status, forged.text.includes('open for a long time')]).toEqual([400, true])
       for (let time = 0; time < 7; time++) {

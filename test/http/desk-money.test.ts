@@ -61,7 +61,7 @@ describe('what is given away', () => {
       /Offert : 2 × Full price · 0,00 € \(valeur 44,00 €\)/,
     )
     const page = await said(pageOf(id))
-    expect(page).toMatch(/✓ Given away .*With the compliments of the house -€44\.00 Total €0\.00/)
+    expect(page).toMatch(/✓ Given away .*Complimentary -€44\.00 Total €0\.00/)
     expect(page).toContain('It was given away: there is nothing to refund.')
     expect(await said(`/admin/reservations/?event=${event}`)).toMatch(/Given .*€0\.00 worth €44\.00 ✓ Given away/)
     expect((await cancel(id, ['all', 'true'])).status).toBe(303)

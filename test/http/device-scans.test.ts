@@ -128,7 +128,7 @@ describe('the scans of a device within a span', () => {
     expect((await staff.show(path)).text).toContain('5 scans let somebody in')
     const empty = `${path}?from=2020-01-01T10%3A00&until=2020-01-01T11%3A00`
     expect((await staff.show(empty)).text).toContain('No scan let anybody in')
-    expect((await staff.show(empty)).text).not.toContain('Take these')
+    expect((await staff.show(empty)).text).not.toContain('Accept these')
     const none = await staff.show(`${path}?from=2020-01-01T12%3A00&until=2020-01-01T11%3A00`, 'fr')
     expect(none.text).toContain('Donnez deux dates')
     const { text } = await staff.show(path)

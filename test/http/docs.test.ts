@@ -81,7 +81,7 @@ describe('the pages', () => {
       const { operationId, summary, description = '', parameters = [] } = operation
       const part = partOf(pageOf(operation), operationId)
       const said = textOf(part)
-      for (const what of [summary, call, plain(description), operation['x-permission'] ?? '', 'Needs: '])
+      for (const what of [summary, call, plain(description), operation['x-permission'] ?? '', 'Requires: '])
         expect.soft(said, operationId).toContain(what)
       for (const { name, description: meaning = '' } of parameters) {
         expect.soft(meaning, `${operationId}: ${name}`).toMatch(/\w/)
@@ -108,7 +108,7 @@ describe('the pages', () => {
     expect(known).toBeGreaterThan(1000)
     const prices = partOf(pages.get('/api/docs/operations/catalogue/') ?? '', 'createPrice')
     expect(textOf(prices.split('id="createPrice.prix"')[1] ?? '')).toMatch(/number.*required.*What one costs\./)
-    expect(textOf(prices)).toMatch(/Needs: nothing to read; to write, a key .*\(product:write\)/)
+    expect(textOf(prices)).toMatch(/Requires: nothing to read; to write, a key .*\(product:write\)/)
   })
 
   // Seen red before the columns of lists were explained.
@@ -255,8 +255,8 @@ describe('the search', () => {
 
   it('says that nothing was found, with the way to the contents, in each language', async () => {
     const lines: Record<string, string> = {
-      en: 'Nothing has all of these words.',
-      fr: 'Rien ne contient tous ces mots.',
+      en: 'No results for all of these words.',
+      fr: 'Aucun résultat avec tous ces mots.',
       de: 'Nichts enthält alle diese Wörter.',
       es: 'Nada contiene todas estas palabras.',
     }

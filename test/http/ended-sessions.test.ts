@@ -126,7 +126,7 @@ describe('a form that is sent after the session ended', () => {
     })
     expect(status).toBe(401)
     expect(keptIn(text)).toEqual([['name', 'The Quay']])
-    expect(text).toContain('A file that you chose is not kept')
+    expect(text).toContain('A file you selected is not kept')
     expect(text).not.toContain('xxx')
   })
 

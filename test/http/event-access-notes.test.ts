@@ -35,7 +35,7 @@ it('is told on the page, by the interface, in the mail with the tickets, in the 
   const event = (await hall.get(`/api/events/${id}/`)).json
   expect(event.access_notes).toBe(notes)
   const { text: page } = await server.send(hall.slug, 'GET', `/events/${event.slug}/`)
-  expect(page).toContain('Access with a wheelchair')
+  expect(page).toContain('Wheelchair access')
   expect(page).toContain(notes)
 
   const email = visitor()

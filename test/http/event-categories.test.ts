@@ -72,7 +72,7 @@ describe('the pages', () => {
     expect(await shownOn(hall.slug, '/embed/?category=theatre')).toEqual(['Hamlet'])
     // All of one kind, or none: there is nothing to choose.
     expect(await page(other.slug, '/')).not.toContain('?category=')
-    expect(await page(hall.slug, '/?category=sports')).toContain('Nothing of this kind')
+    expect(await page(hall.slug, '/?category=sports')).toContain('Nothing announced in this category')
   })
 
   it('lead to the feeds of what they show', async () => {

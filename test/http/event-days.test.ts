@@ -89,7 +89,7 @@ it.each(['meta', 'hall'])('are seen by month, which leads to the months beside i
   expect(links).toContain(`next /?month=${following}`)
   const nothing = await show(label, `/?month=${following}&category=music`)
   for (const name of ['In a month', 'Going on', 'Next']) expect(nothing).not.toContain(name)
-  expect(nothing).toContain('Nothing is announced for these days.')
+  expect(nothing).toContain('Nothing announced for these days.')
   expect(nothing).toContain(`rel="prev" href="/?category=music&amp;month=${later}"`)
   for (const wrong of ['2026-13', 'soon', '0001-01', '9999-12'])
     expect(daysOf(await show(label, `/?month=${wrong}`))).toEqual(daysOf(list))

@@ -61,7 +61,7 @@ async function toldOf(event: string, kind: string) {
   return rows.map(({ mails, refunded }) => [mails, refunded])
 }
 
-describe('an event that is cancelled', () => {
+describe('an event is cancelled', () => {
   it('sells nothing, lets nobody in, and refunds everybody', async () => {
     const { event, price, path, book } = await night()
     const [paid, unpaid, gone, entered] = [await book(), await book(), await book(), await book()]
@@ -104,9 +104,9 @@ describe('an event that is cancelled', () => {
       [withShirt],
     )
     const left = (await guest.show(new URL(told[0].url).pathname)).text
-    // Seen red without hasTickets and eventCancelledAt: "You are booked", and the evening for the calendar.
-    for (const said of ['Your order is complete', 'This event is cancelled.']) expect(left).toContain(said)
-    for (const gone of ['You are booked', 'Add to my calendar']) expect(left).not.toContain(gone)
+    // Seen red without hasTickets and eventCancelledAt: "Booking confirmed", and the evening for the calendar.
+    for (const said of ['Your order is confirmed', 'This event is cancelled.']) expect(left).toContain(said)
+    for (const gone of ['Booking confirmed', 'Add to my calendar']) expect(left).not.toContain(gone)
     const page = (await guest.show(path)).text
     expect(page).toContain('This event is cancelled.')
     expect(page).toContain('The singer is ill.')
@@ -143,10 +143,10 @@ describe('an event that is cancelled', () => {
       expect(rows).toHaveLength(1)
       return rows[0].letter as string
     }
-    expect(await letterTo('recipient', online)).toMatch(/25,00.€ vous sont remboursés par le moyen de votre paiement/)
-    expect(await letterTo('recipient', desk)).toMatch(/25,00.€ vous seront remboursés à la billetterie/)
+    expect(await letterTo('recipient', online)).toMatch(/25,00.€ vous seront remboursés par le même moyen de paiement/)
+    expect(await letterTo('recipient', desk)).toMatch(/25,00.€ vous seront remboursés au guichet/)
     const english = await letterTo('recipient', atDesk)
-    expect(english).toContain('€25.00 is refunded to you at the box office.')
+    expect(english).toContain('You can collect your refund at the box office: €25.00.')
     expect(english).toContain('"Refund"')
     expect(await letterTo('reservation_id', unpaid)).not.toMatch(/€|refund|paid/i)
     await server.cli('payment-keys', 'clear', '--tenant', hall.slug)
@@ -261,7 +261,7 @@ describe('an event that is postponed', () => {
       Date.parse(one.end_datetime) - Date.parse(one.datetime)
     expect(length(after)).toBe(length(before))
     expect(after.postponed_from).toBe(before.datetime)
-    expect((await guest.show(path)).text).toContain('This event has a new date.')
+    expect((await guest.show(path)).text).toContain('This event has been postponed to a new date.')
     expect((await guest.show(path, 'fr')).text).toContain('nouvelle date')
     // Who books now knows the date.
     const late = await guest.book(event, price, { email: visitor() })

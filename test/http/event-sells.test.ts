@@ -46,10 +46,10 @@ it('leads members to where they sign in, and back', async () => {
   const card = await other.price('A', { subscription_type: 'Y' })
   const { product } = await other.price('B', { name: 'Members', adhesion_obligatoire: card.product })
   const { path } = await night([product], {}, other)
-  const link = `<a href="/sign-in/?next=${encodeURIComponent(path)}">Members sign in</a>`
+  const link = `<a href="/sign-in/?next=${encodeURIComponent(path)}">Member? Sign in</a>`
   expect(await show(path, { office: other })).toContain(link)
   const cookie = await signIn(server, other.slug, other.slug, 'ada@example.org')
-  expect(await show(path, { office: other, cookie })).not.toContain('Members sign in')
+  expect(await show(path, { office: other, cookie })).not.toContain('Member? Sign in')
 })
 
 /** Seen red with the whole of a long text. */
@@ -59,10 +59,10 @@ it('tells of the event before the form, and folds what is long', async () => {
   const long = await night([product], { long_description: `${first}\n\n${'And then we dance. '.repeat(20).trim()}` })
   const page = await show(long.path)
   expect(page).toMatch(
-    new RegExp(`>${first}</p></div><details><summary>Read on</summary><div class="prose"><p>And then`),
+    new RegExp(`>${first}</p></div><details><summary>Read more</summary><div class="prose"><p>And then`),
   )
   expect(page.indexOf('And then we dance.')).toBeLessThan(page.indexOf('id="booking"'))
   const short = await show((await night([product], { long_description: first })).path)
   expect(short).toContain(`>${first}</p>`)
-  expect(short).not.toContain('Read on')
+  expect(short).not.toContain('Read more')
 })

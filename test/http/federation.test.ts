@@ -134,9 +134,9 @@ it('shows an organisation from when it is accepted until it leaves or is removed
   expect(await logOf(third.tenantId)).toEqual([])
   expect((await mailsTo('admin@example.org')).toSorted()).toEqual([
     'The Town declined your request',
+    'The Town no longer shows your events',
     'The Town shows your events',
     'The Town shows your events',
-    'The Town shows your events no more',
   ])
 })
 
@@ -148,7 +148,7 @@ it('mails the people of a calendar of one organisation once a week, however ofte
     await untilQuiet(client)
     expect((await move(third, valley, 'withdraw')).json.state).toBe('none')
   }
-  const asks = 'The Third asks to be on The Valley'
+  const asks = 'The Third would like to join The Valley'
   expect((await mailsTo('vera@valley.test')).slice(before.length)).toEqual([asks])
   await client.query("update federation_member set told_at = told_at - interval '7 days'")
   await move(third, valley, 'ask')

@@ -65,7 +65,7 @@ describe('the first steps', () => {
     async (category) => {
       const slug = `of-a-${category}`
       const { email, done } = await create(slug, category)
-      expect(done.text).toContain('three steps, and the first ticket can be sold')
+      expect(done.text).toContain('in three steps you can sell your first ticket')
       expect(done.text).toContain('next=%2Fadmin%2Fstart%2F')
       const { staff } = await stepsOf(slug, email)
       // As the form is shown, with what is chosen in it at first.

@@ -120,12 +120,12 @@ describe('a thing', () => {
     const [{ uuid: thing, left }] = (await read(held.id)).things
     expect(left).toBe(0)
     await refused(() => handOut(held.id, { thing, quantity: 1 }), 409, 'invalid_transition')
-    expect((await guest.show(held.path)).text).not.toContain('To collect at the desk')
+    expect((await guest.show(held.path)).text).not.toContain('To collect at the box office')
     const gone = await paid()
     await hall.post(`/api/reservations/${gone.id}/cancellation/`)
     expect(await countsOf(gone.id)).toEqual([3, 0, 0])
     await refused(() => handOut(gone.id, { thing: gone.thing, quantity: 1 }), 409, 'invalid_transition')
-    expect((await guest.show(gone.path)).text).not.toContain('To collect at the desk')
+    expect((await guest.show(gone.path)).text).not.toContain('To collect at the box office')
   })
 
   it('is unknown by another booking, as a line of tickets, and at another organisation', async () => {
@@ -215,8 +215,8 @@ describe('what was handed out', () => {
     await handOut(id, { thing: (await read(id)).things[0].uuid, quantity: 1 })
     const page = (await guest.show(`${path}cancellation/`)).text
     expect(page).not.toContain('Cancel the whole booking')
-    expect(page).toContain('Bring what you have collected back to the desk first.')
-    expect(page).toContain('Or only these tickets')
+    expect(page).toContain('Return what you have collected to the box office first.')
+    expect(page).toContain('Or just these tickets')
     expect((await guest.submit(`${path}cancellation/`, { whole: '1' })).status).toBe(409)
     expect((await read(id)).status).toBe('PN')
     const [ticket] = (await read(id)).tickets
@@ -228,16 +228,16 @@ describe('on the page of the booking', () => {
   it('stands what waits at the desk, and what was collected, in both languages', async () => {
     const { id, path, thing } = await paid()
     const [page, french] = [(await guest.show(path)).text, (await guest.show(path, 'fr')).text]
-    expect(page).toMatch(/To collect at the desk.*3 × T-shirt, L.*Show a ticket at the desk/s)
+    expect(page).toMatch(/To collect at the box office.*3 × T-shirt, L.*Show a ticket at the box office/s)
     expect(french).toMatch(/À retirer au guichet.*3 × T-shirt, L.*Présentez un billet au guichet/s)
     await handOut(id, { thing, quantity: 2 })
     expect((await guest.show(path)).text).toContain('2 of 3 collected')
     expect((await guest.show(path, 'fr')).text).toContain('2 retirés sur 3')
     await handOut(id, { thing, quantity: 1 })
     const after = (await guest.show(path)).text
-    expect(after).toMatch(/Collected at the desk.*3 × T-shirt, L.*Collected/s)
-    expect(after).not.toContain('To collect at the desk')
-    expect(after).not.toContain('Show a ticket at the desk')
+    expect(after).toMatch(/Collected at the box office.*3 × T-shirt, L.*Collected/s)
+    expect(after).not.toContain('To collect at the box office')
+    expect(after).not.toContain('Show a ticket at the box office')
   })
 
   it('without a ticket there is a number to give, by which the desk finds the booking', async () => {
@@ -250,9 +250,9 @@ describe('on the page of the booking', () => {
     expect(held).not.toMatch(/your tickets/i)
     await hall.post(`/api/reservations/${id}/payments/`, { method: 'cash' })
     const text = (await guest.show(path)).text
-    expect(text).toContain('Your order is complete')
+    expect(text).toContain('Your order is confirmed')
     const [, reference = ''] =
-      /Give this booking number at the desk:.*?<strong>(\w{5}-\w{5})<\/strong>/s.exec(text) ?? []
+      /Give this booking number at the box office:.*?<strong>(\w{5}-\w{5})<\/strong>/s.exec(text) ?? []
     for (const said of [reference, reference.toLowerCase().replace('-', '')])
       expect((await hall.get(`/api/reservations/?reference=${said}`)).json).toMatchObject([{ uuid: id }])
     expect((await other.get(`/api/reservations/?reference=${reference}`)).json).toEqual([])

@@ -101,7 +101,7 @@ describe('the page of a booking', () => {
     const { path, id, tickets } = await group(120)
     const [first, second] = [await guest.show(`${path}cancellation/`), await guest.show(`${path}cancellation/?page=2`)]
     expect([first, second].map(({ text }) => count(text, /name="ticket"/g))).toEqual([96, 24])
-    expect(first.text).toContain('Only what is chosen on this page is cancelled')
+    expect(first.text).toContain('Only those selected on this page will be cancelled')
     expect(links(first.text)).toEqual([['next', '?page=2#some']])
     expect(second.text).toContain(tickets[119])
     expect(second.text).toContain('120. ')

@@ -195,7 +195,7 @@ describe('cancelled', () => {
       expect([await refundOf(uuid), (await hall.get(`/api/reservations/${uuid}/`)).json.status]).toEqual([2000, 'C'])
       const mails = await mailsOf(uuid)
       expect(mails.map(({ kind }) => kind)).toEqual(['event_cancelled'])
-      expect(mails[0].letter).toContain('no longer open the door')
+      expect(mails[0].letter).toContain('no longer valid')
       for (const ticket of tickets) expect(await scan(ticket)).toBe('canceled')
     }
     expect(await queue.insideOf(event)).toBe(0)
@@ -228,8 +228,8 @@ describe('cancelled', () => {
     expect([await refundOf(all.uuid), await refundOf(half.uuid)]).toEqual([0, 1000])
     const [told, partly] = [await mailsOf(all.uuid), await mailsOf(half.uuid)]
     expect([told.length, partly.length]).toEqual([1, 1])
-    expect(told[0].letter).toContain('nothing is refunded for them')
-    expect(partly[0].letter).toContain('no longer open the door')
+    expect(told[0].letter).toContain('will not be refunded')
+    expect(partly[0].letter).toContain('no longer valid')
     expect((await hall.get(`/api/reservations/${all.uuid}/`)).json.status).not.toBe('C')
     expect(await queue.insideOf(event)).toBe(3)
     const { reservations, done } = (await hall.get(`/api/events/${event}/notices/`)).json[0]

@@ -111,7 +111,7 @@ it('whoever proves who they are is told at once', async () => {
     },
   })
   expect(page.status).toBe(409)
-  expect(page.text).toContain('You have this membership already')
+  expect(page.text).toContain('You have already taken or ordered this membership')
   // What a stranger orders in somebody's name takes nothing from them.
   const theirs = newEmail()
   await order(theirs, price)
@@ -173,7 +173,7 @@ it('money for one too many is refunded, once, and the order is closed and says w
     [email],
   )
   expect(rows.map(({ kind }) => kind)).toEqual(['refund'])
-  expect(rows[0].letter).toContain('more than one person may have')
+  expect(rows[0].letter).toContain('this would exceed the maximum per person')
 })
 
 /** Seen red without lockMembershipProduct in grantMembership: both were granted. What is paid waits for the receipt as well. */

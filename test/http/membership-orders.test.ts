@@ -111,7 +111,7 @@ it('a cancelled one ends the membership and tells without words of an event', as
   expect([subject, title]).toEqual([`Cancelled: your membership ${name}`, 'Your membership is cancelled'])
   expect(paragraphs.slice(0, 2)).toEqual([
     `Your membership is cancelled: ${name}.`,
-    'A membership that you took before stays as it is.',
+    'A membership you took out earlier is not affected.',
   ])
   expect(action.label).toBe('See the order')
 })
@@ -131,7 +131,7 @@ it('the page offers what is published, and leads to what is to be done', async (
   const email = newEmail()
   const wrong = await join({ email: 'ada@', first_name: 'Ada' })
   expect(wrong.status).toBe(400)
-  for (const said of ['Choose a membership.', 'Give an e-\u2060mail address', 'value="Ada"'])
+  for (const said of ['Choose a membership.', 'Enter an e-\u2060mail address', 'value="Ada"'])
     expect(wrong.text).toContain(said)
   const foreign = await other.price('A', { prix: 1 })
   expect((await join({ email, price: foreign.price })).status).toBe(400)
@@ -143,7 +143,7 @@ it('the page offers what is published, and leads to what is to be done', async (
   expect(booked.text).toContain('Confirm your e-\u2060mail address')
   expect((await visitor.submit(await confirmationOf(email))).status).toBe(303)
   const confirmed = await visitor.show(String(joined.headers['location']))
-  expect(confirmed.text).toContain('Pay at the desk to become a member.')
+  expect(confirmed.text).toContain('Pay at the box office to become a member.')
   expect(booked.text).not.toContain('event.ics')
   expect((await visitor.show(`${String(joined.headers['location'])}event.ics`)).status).toBe(404)
 })
@@ -168,7 +168,7 @@ it('a form that is changed and sent again says so', async () => {
   const form = { key: randomUUID(), email, price }
   expect((await visitor.submit('/membership/', form)).status).toBe(303)
   const again = await visitor.submit('/membership/', { ...form, email: corrected })
-  expect([again.status, again.text.includes('This form was sent before')]).toEqual([422, true])
+  expect([again.status, again.text.includes('This form has already been sent')]).toEqual([422, true])
   const key = /name="key" value="([^"]+)"/.exec(again.text)?.[1] ?? ''
   expect((await visitor.submit('/membership/', { ...form, key, email: corrected })).status).toBe(303)
 })

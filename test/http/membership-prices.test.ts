@@ -214,7 +214,7 @@ describe('the form', () => {
     expect((await guest.show('/membership/', 'fr')).text).toContain('Votre montant, 5,00')
     const form = (amount: string) => ({ price, amount_price: price, amount, email: visitor() })
     const low = await join(form('4'))
-    expect([low.status, low.text.includes('Give at least €5.00.')]).toEqual([400, true])
+    expect([low.status, low.text.includes('Enter at least €5.00.')]).toEqual([400, true])
     expect(low.text).toContain(`id="amount-${price}-problem"`)
     const odd = await join(form('ten'))
     expect([odd.status, odd.text.includes('such as 12.50'), odd.text.includes('value="ten"')]).toEqual([
@@ -260,6 +260,6 @@ describe('the form', () => {
     expect((await guest.show('/membership/')).text).toContain('On sale until')
     await hall.patch(`/api/prices/${price}/`, { sales_end: hoursAhead(-1) })
     const gone = await join({ price, email: visitor() })
-    expect([gone.status, gone.text.includes('no longer on offer')]).toEqual([409, true])
+    expect([gone.status, gone.text.includes('no longer available')]).toEqual([409, true])
   })
 })

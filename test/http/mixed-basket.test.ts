@@ -104,10 +104,10 @@ it('makes what each kind makes, lists it, hands it out, and refunds all of it on
   expect(await kept(twin.id, other)).toMatchObject({ purse: null, memberships: 0 })
 
   const mail = await mailTo(/^Your tickets for Jazz night$/)
-  expect(mail.text).toMatch(/To collect at the desk:?\s+2 × T-shirt, L · 1 × Poster · 1 × Picnic, For two/)
+  expect(mail.text).toMatch(/To collect at the box office:?\s+2 × T-shirt, L · 1 × Poster · 1 × Picnic, For two/)
   const pages = await pagesOf(mail)
   // Seen red without the look at the first ticket in thingsOn: it stood on every page.
-  expect(pages.map((page) => page.includes('To collect at the desk'))).toEqual([true, false, false])
+  expect(pages.map((page) => page.includes('To collect at the box office'))).toEqual([true, false, false])
   expect(pages[0]).toContain('2 × T-shirt, L · 1 × Poster · 1 × Picnic, For two')
   const [receipt = ''] = await pagesOf(await mailTo(/^Your receipt for Jazz night$/))
   for (const { product, price, qty, prix } of Object.values(basket))

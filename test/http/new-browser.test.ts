@@ -53,7 +53,7 @@ it('tells of a browser that was not seen before, and of no other', async () => {
   expect(elsewhere).not.toBe(mark)
   const [{ letter, tenant_id }, ...more] = await told(email)
   expect([more, tenant_id]).toEqual([[], hall.tenantId])
-  expect(letter.subject).toBe('New browser signed in to The Hall')
+  expect(letter.subject).toBe('New sign-in to The Hall')
   expect(letter.facts.map(({ value }: { value: string }) => value)).toEqual([
     'The Hall',
     expect.stringMatching(/^\w+day \d+ \w+ \d{4}, \d\d:\d\d \(.+\)$/),
@@ -132,5 +132,5 @@ it('writes in the organisation’s language', async () => {
   await enter(email)
   await first.cli('tenant', 'set', '--tenant', hall.slug, '--language', 'en')
   const [{ language, letter }] = await told(email)
-  expect([language, letter.subject]).toEqual(['fr', 'Nouveau navigateur connecté à The Hall'])
+  expect([language, letter.subject]).toEqual(['fr', 'Nouvelle connexion à The Hall'])
 })

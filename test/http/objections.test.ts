@@ -106,7 +106,7 @@ it('opening the link changes nothing; its button and one click do, however often
   const before = await changesOfRows(client)
   for (const method of ['GET', 'HEAD', 'GET']) expect((await ask(method, path)).status).toBe(200)
   const [page, french] = [await ask('GET', path), await ask('GET', path, { language: 'fr' })]
-  expect(page.text).toContain('Receive no more messages from The Hall?')
+  expect(page.text).toContain('Stop receiving messages from The Hall?')
   expect(french.text).toMatch(/Ne plus recevoir de messages de The Hall\s\?/)
   expect(page.text).not.toContain(email)
   expect(await changesOfRows(client)).toBe(before)
@@ -117,7 +117,7 @@ it('opening the link changes nothing; its button and one click do, however often
     oneClick(path),
   ])
   for (const { status, text } of answers)
-    expect([status, text]).toEqual([200, expect.stringContaining('You receive no more messages from The Hall')])
+    expect([status, text]).toEqual([200, expect.stringContaining('You no longer receive messages from The Hall')])
   expect(await objectionsOf(email)).toBe(1)
   expect((await ask('GET', path)).text).toContain('Receive messages again')
   expect((await withdraw(path, originOf(server, other.slug))).status).toBe(403)
@@ -126,7 +126,7 @@ it('opening the link changes nothing; its button and one click do, however often
   expect([back.status, back.headers['location']]).toEqual([303, path])
   expect((await withdraw(path)).status).toBe(303)
   expect(await objectionsOf(email)).toBe(0)
-  expect((await ask('GET', path)).text).toContain('Receive no more messages from The Hall?')
+  expect((await ask('GET', path)).text).toContain('Stop receiving messages from The Hall?')
 })
 
 /** Seen red with one purpose for all organisations. */

@@ -106,7 +106,7 @@ describe('the form of an event', () => {
     expect((await guest.show(`/events/${slug}/`, 'fr')).text).toContain('Dès 5,00')
     const form = { key: crypto.randomUUID(), price: night.price, qty: '1', email: visitor() }
     const low = await guest.submit(`/events/${slug}/booking/`, { ...form, amount: '4' })
-    expect([low.status, low.text.includes('Give at least €5.00.')]).toEqual([400, true])
+    expect([low.status, low.text.includes('Enter at least €5.00.')]).toEqual([400, true])
     const odd = await guest.submit(`/events/${slug}/booking/`, { ...form, amount: 'ten' })
     expect([odd.status, odd.text.includes('such as 12.50')]).toEqual([400, true])
     expect(odd.text).toContain('value="ten"')

@@ -41,18 +41,18 @@ const pathOf = (address: string) => new URL(address).pathname
 it('a map and a menu are on the home page, small and late, and open large', async () => {
   const text = await home(hall)
   for (const [picture, alt] of [
-    [place.map_img, 'Map of how to come: '],
-    [place.carte_restaurant, 'Menu of the restaurant: '],
+    [place.map_img, 'Map and directions: '],
+    [place.carte_restaurant, 'Restaurant menu: '],
   ] as const) {
     const [link = ''] = new RegExp(`<a[^>]*href="${pathOf(picture)}".*?</a>`).exec(text) ?? []
     expect(link).toContain(`src="${pathOf(picture).replace('fhd', 'hdr')}"`)
     expect(link).toContain(`alt="${alt}`)
     expect(link).toContain('loading="lazy"')
-    expect(link).toContain('See it large')
+    expect(link).toContain('View larger')
     expect((await server.send(hall.slug, 'GET', pathOf(picture))).status).toBe(200)
     expect((await server.send(other.slug, 'GET', pathOf(picture))).status).toBe(404)
   }
-  expect(text).toMatch(/<h2 id="menu">Menu of the restaurant</)
+  expect(text).toMatch(/<h2 id="menu">Restaurant menu</)
   const inFrench = await home(hall, 'fr')
   expect(inFrench).toContain('Voir en grand')
   expect(inFrench).toMatch(/<h2 id="menu">Carte du restaurant</)
@@ -92,7 +92,7 @@ it('an event at the venue itself leads to its map, one elsewhere or of another c
 
   const quays = await festival()
   await furnish(quays, { map_img: pictures.url('/picture.png') })
-  expect(await home(quays)).toContain('Map of how to come: Les Quais')
+  expect(await home(quays)).toContain('Map and directions: Les Quais')
   expect(await eventPage(quays, await quays.event([]))).not.toContain('Map of the venue')
   expect(await eventPage(other, await other.event([]))).not.toContain('Map of the venue')
 })

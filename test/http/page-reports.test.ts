@@ -212,7 +212,7 @@ describe('what is refused', () => {
     ['kind', { kind: '' }, 'Choose what is wrong'],
     ['kind', { kind: 'other-kind' }, 'Choose what is wrong'],
     ['email', { email: 'nobody' }, 'such as ada@example.org'],
-    ['text', { text: 'x'.repeat(2001) }, 'in 2,000 characters'],
+    ['text', { text: 'x'.repeat(2001) }, '2,000 characters'],
   ])('a wrong %s, beside its field, and nothing typed is lost', async (field, wrong, said) => {
     const before = await rowsOf(hall)
     const { status, text } = await report(hall.slug, { ...told, email: 'ada@visitor.test', ...wrong })
@@ -243,7 +243,7 @@ describe('what is refused', () => {
     }
     await client.query('delete from rate_counter')
     const enough = await send(11)
-    expect([enough.status, enough.text.includes('Many reports came from here today')]).toEqual([429, true])
+    expect([enough.status, enough.text.includes('Many reports have come from here today')]).toEqual([429, true])
     expect((await report(hall.slug, told)).status).toBe(303)
     await client.query("update page_report set created_at = created_at - interval '1 day'")
     await client.query('delete from rate_counter')
@@ -332,7 +332,7 @@ describe('what is kept of whoever reports', () => {
     expect((await submitAt(server, '', '/account/erasure/', {}, { cookie: atRoot })).status).toBe(200)
     expect(await known(booker)).toEqual(both)
     const privacy = await server.send(hall.slug, 'GET', '/legal/', { headers: { accept: 'text/html' } })
-    expect(privacy.text).toContain('The organisation is not told who reported')
+    expect(privacy.text).toContain('The organisation is not told who sent it')
   })
 
   /** Seen red without deleteOldPageReports, and without its organisation. The other organisation's are a day younger. */

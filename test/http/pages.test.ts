@@ -123,7 +123,7 @@ describe('the home page', () => {
     expect(text).toContain(`/events/${slug}/`)
     expect(text).not.toContain('Secret rehearsal')
     expect(text).not.toContain('Long gone')
-    expect((await page('big-festival', '/')).text).toContain('Rien n’est annoncé')
+    expect((await page('big-festival', '/')).text).toContain('Rien d’annoncé')
   })
 
   it('of Meta shows every published event with its organisation, and leads to the directory', async () => {
@@ -252,10 +252,10 @@ describe('for search engines', () => {
   it('every public page has a description and a title of its own, also where nobody wrote one', async () => {
     const seen = new Map<string, string>()
     for (const [label, path, said] of [
-      ['meta', '/', 'What is on, of every organisation here'],
+      ['meta', '/', 'What’s on at every organisation here'],
       ['meta', '/organisations/', 'The venues, festivals and producers'],
-      ['', '/', 'This is the administration of the server.'],
-      ['tour-office', '/', 'What is on at Tour Office'],
+      ['', '/', 'This is the server administration.'],
+      ['tour-office', '/', 'What’s on at Tour Office'],
       ['tour-office', '/membership/', 'Become a member of Tour Office.'],
       ['tour-office', '/legal/', 'Who sells at Tour Office'],
     ] as const) {

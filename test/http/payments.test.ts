@@ -219,7 +219,7 @@ describe('a hold that ends', () => {
     expect(await hall.payments(booking.uuid)).toMatchObject([
       { status: 'rejected', received: 25, receipt: null, refunds: [{ reason: 'late', amount: 25 }] },
     ])
-    expect((await hall.get(booking.path.replace('pay/', ''))).text).toContain('€25.00 was refunded to you.')
+    expect((await hall.get(booking.path.replace('pay/', ''))).text).toContain('You have been refunded: €25.00.')
   })
 })
 

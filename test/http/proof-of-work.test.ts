@@ -402,7 +402,7 @@ describe('on the page of an event', () => {
       ['code', mine.digits],
     ])
     expect([signedIn.status, signedIn.headers['set-cookie']]).toEqual([400, undefined])
-    for (const left of ['4 tries', '3 tries', '2 tries', '1 try', 'no longer good']) {
+    for (const left of ['4 tries', '3 tries', '2 tries', '1 try', 'no longer valid']) {
       const wrong = await send(`/events/${at.slug}/booking/`, [...mine.kept, ['code', wrongFor(mine.digits)]])
       expect(wrong.text).toContain(left)
     }

@@ -136,7 +136,7 @@ describe('whoever signs in by the provider', () => {
     expect(await roleOf(person.email)).toBeNull()
     expect(answer.headers['location']).toBe('/account/?done=no-role')
     const account = await show(hall.slug, '/account/?done=no-role', sessionIn(answer))
-    expect(account.text).toContain('You are signed in, but have no role here.')
+    expect(account.text).toContain('You are signed in, but you have no role here.')
     const { text } = await owner.show('/admin/audit/')
     for (const words of ['Changed somebody’s role', 'By the provider']) expect(text).toContain(words)
   })
@@ -167,7 +167,11 @@ describe('whoever signs in by the provider', () => {
     expect((await show(hall.slug, '/account/', cookie)).text).toContain(person.email)
     expect((await client.query('select 1 from account where email = $1', [`new-${person.email}`])).rowCount).toBe(0)
     // Somebody else who was given the address by the provider is not taken for them.
-    isRefused(await enter({ ...newPerson(), email: person.email }), 403, 'knew somebody else by your mail address')
+    isRefused(
+      await enter({ ...newPerson(), email: person.email }),
+      403,
+      'previously used your e-\u2060mail address for somebody else',
+    )
   })
 
   it('ends sessions of before when they gain rights, and their other browsers sign in anew', async () => {
@@ -181,10 +185,14 @@ describe('whoever signs in by the provider', () => {
 
 describe('nobody is signed in', () => {
   it('whose address is not verified, or not of a believed domain', async () => {
-    isRefused(await enter(newPerson({ isVerified: false })), 403, 'does not say that your mail address is yours')
+    isRefused(
+      await enter(newPerson({ isVerified: false })),
+      403,
+      'does not confirm that this e-\u2060mail address is yours',
+    )
     for (const domain of ['elsewhere.test', 'sub.hall.test', 'nothall.test', 'hall.test.evil.test']) {
       const person = newPerson({ email: `${randomUUID()}@${domain}`, groups: ['boss'] })
-      isRefused(await enter(person), 403, 'is not believed here about your mail address')
+      isRefused(await enter(person), 403, 'is not trusted here for your e-\u2060mail address')
       expect((await client.query('select 1 from account where email = $1', [person.email])).rowCount).toBe(0)
     }
   })
@@ -193,15 +201,15 @@ describe('nobody is signed in', () => {
   it('of whom what is signed names another address than the one that is verified', async () => {
     const colleague = newPerson({ groups: ['boss'] })
     const person = newPerson({ groups: ['boss'], signedEmail: colleague.email })
-    isRefused(await enter(person), 403, 'does not say that your mail address is yours')
+    isRefused(await enter(person), 403, 'does not confirm that this e-\u2060mail address is yours')
     await entered({ ...person, signedEmail: person.email })
     expect([await roleOf(colleague.email), await roleOf(person.email)]).toEqual([null, 'manager'])
   })
 
   it('with another nonce or state, or without the cookie, in another browser, or twice', async () => {
     const person = newPerson({ groups: ['boss'] })
-    const invalid = 'does not answer what this browser asked'
-    const ended = 'took too long, was used before, or began in another browser'
+    const invalid = 'does not match what this browser asked'
+    const ended = 'took too long, was already used, or was started in another browser'
     for (const [name, words] of [
       ['nonce', invalid],
       ['state', invalid],
@@ -251,11 +259,7 @@ describe('nobody is signed in', () => {
     const { cookie, url } = await start()
     const back = await provider.signIn(url, newPerson())
     back.searchParams.set('iss', theirs.issuer)
-    isRefused(
-      await show(hall.slug, back.pathname + back.search, cookie),
-      400,
-      'does not answer what this browser asked',
-    )
+    isRefused(await show(hall.slug, back.pathname + back.search, cookie), 400, 'does not match what this browser asked')
   })
 
   it('when what it signed is over, or signed by another', async () => {
@@ -270,14 +274,14 @@ describe('nobody is signed in', () => {
     const [cookie = ''] = cookieOf(way)
     const answer = await later.send(hall.slug, 'GET', late.pathname + late.search, { ...asked, cookie })
     await later.stop()
-    isRefused(answer, 502, 'The clocks of Hall Login and of this server differ')
+    isRefused(answer, 502, 'The clocks of Hall Login and of this server do not agree')
     const forged = await start()
     const back = await provider.signIn(forged.url, newPerson())
     const key = await generateKeyPair()
     const keys = JSON.stringify({ keys: [{ ...key, kid: await keyIdOf(provider.issuer), use: 'sig', alg: 'RS256' }] })
     const json = { 'content-type': 'application/json' }
     provider.answerNext('/jwks', (response) => response.writeHead(200, json).end(keys))
-    isRefused(await show(hall.slug, back.pathname + back.search, forged.cookie), 400, 'does not answer what')
+    isRefused(await show(hall.slug, back.pathname + back.search, forged.cookie), 400, 'does not match what')
   })
 
   it('who asks for it too often', async () => {
@@ -295,17 +299,17 @@ describe('nobody is signed in', () => {
 
   it('when the provider does not answer, or with something else', async () => {
     provider.answerNext('/.well-known/', (response) => response.destroy())
-    isRefused(await show(hall.slug, '/sign-in/provider/start/'), 502, 'does not answer at the moment')
+    isRefused(await show(hall.slug, '/sign-in/provider/start/'), 502, 'is not responding at the moment')
     provider.answerNext('/.well-known/', (response) => response.end('<p>Hello'))
-    isRefused(await show(hall.slug, '/sign-in/provider/start/'), 502, 'does not answer as it should')
+    isRefused(await show(hall.slug, '/sign-in/provider/start/'), 502, 'is not responding as expected')
     const json = { 'content-type': 'application/json' }
     const other = JSON.stringify({ issuer: theirs.issuer })
     provider.answerNext('/.well-known/', (response) => response.writeHead(200, json).end(other))
-    isRefused(await show(hall.slug, '/sign-in/provider/start/'), 502, 'does not answer as it should')
+    isRefused(await show(hall.slug, '/sign-in/provider/start/'), 502, 'is not responding as expected')
     const { cookie, url } = await start()
     const back = await provider.signIn(url, newPerson())
     provider.answerNext('/token', (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end())
-    isRefused(await show(hall.slug, back.pathname + back.search, cookie), 502, 'does not answer as it should')
+    isRefused(await show(hall.slug, back.pathname + back.search, cookie), 502, 'is not responding as expected')
   })
 })
 
@@ -382,10 +386,10 @@ describe('the word of a provider', () => {
     expect((await show(hall.slug, '/admin/', there)).status).toBe(401)
     // The same subject is somebody else.
     const same = { ...newPerson({ groups: ['door'] }), sub: here.sub }
-    isRefused(await enter({ ...same, sub: `x${same.sub}`, email: here.email }), 403, 'knew somebody else')
+    isRefused(await enter({ ...same, sub: `x${same.sub}`, email: here.email }), 403, 'for somebody else')
     const [mine, yours] = [await start(hall.slug), await start(other.slug)]
     const back = await theirs.signIn(yours.url, newPerson({ groups: ['boss'] }))
-    isRefused(await show(hall.slug, back.pathname + back.search, mine.cookie), 400, 'does not answer')
+    isRefused(await show(hall.slug, back.pathname + back.search, mine.cookie), 400, 'does not match')
     isRefused(await show(hall.slug, back.pathname + back.search, yours.cookie), 400, 'another browser')
     // Another organisation of the same provider has its own.
     await save({ ...given, issuer: provider.issuer }, otherOwner)

@@ -180,7 +180,7 @@ describe('by mail', () => {
     stripe.pay((await house.open(booking)).id, { amount: 100 })
     await house.comeBack(booking)
     const refund = await mailTo(email, /^Refund: Blues$/)
-    expect(refund.text).toContain('not the amount that is due')
+    expect(refund.text).toContain('did not match the amount due')
     expect(refund.text).toContain('€1.00')
     expect(refund.attachments).toEqual([])
   })

@@ -44,7 +44,7 @@ describe('a reservation that was paid online and is cancelled', () => {
       refunds: [{ status: 'succeeded', amount: 25, reason: 'cancellation', credit_note: payment.receipt + 1 }],
     })
     expect(refundsAtStripe(stripe, booking.session)).toMatchObject([{ amount: 2500, status: 'succeeded' }])
-    expect((await hall.get(booking.path.replace('pay/', ''))).text).toContain('€25.00 was refunded to you.')
+    expect((await hall.get(booking.path.replace('pay/', ''))).text).toContain('You have been refunded: €25.00.')
     expect(refundsAtStripe(stripe, elsewhere.session)).toEqual([])
     expect(await other.payments(elsewhere.uuid)).toMatchObject([{ status: 'settled', refunds: [] }])
   })
@@ -135,7 +135,7 @@ describe('what was paid at the desk', () => {
       credit_note: expect.any(Number),
     })
     expect(await owed()).toBe(before + 25)
-    expect(await pageOf(booking)).toContain('€25.00 is refunded to you at the box office.')
+    expect(await pageOf(booking)).toContain('You can collect your refund at the box office: €25.00.')
     const listed = (await hall.office.get(`/api/refunds/?status=requested&event=${booking.event}`)).json
     expect(listed).toMatchObject([
       { uuid: refund.uuid, method: 'cash', reservation: booking.uuid, status: 'requested' },
@@ -146,7 +146,7 @@ describe('what was paid at the desk', () => {
     expect(done.json).toMatchObject({ status: 'succeeded', handed_over: expect.any(String), amount: 25 })
     expect((await handOver(hall, refund.uuid)).status).toBe(409)
     expect(await owed()).toBe(before)
-    expect(await pageOf(booking)).toContain('€25.00 was refunded to you.')
+    expect(await pageOf(booking)).toContain('You have been refunded: €25.00.')
     expect((await other.office.get('/api/refunds/')).text).not.toContain(refund.uuid)
   })
 
@@ -180,10 +180,10 @@ describe('what was paid at the desk', () => {
     await hall.cancel(here.uuid, { handed_over: true })
     expect(await letterOf(here.uuid)).toContain('€25.00 was refunded to you at the box office.')
     await hall.cancel(later.uuid, { tickets: later.tickets.slice(0, 1) })
-    expect(await letterOf(later.uuid)).toContain('€12.50 is refunded to you at the box office.')
+    expect(await letterOf(later.uuid)).toContain('You can collect your refund at the box office: €12.50.')
     const [online, unpaid] = [await hall.bookAndPay(), await hall.book()]
     await hall.cancel(online.uuid)
-    expect(await letterOf(online.uuid)).toContain('€25.00 is refunded the way you paid')
+    expect(await letterOf(online.uuid)).toContain('€25.00 goes back to the card or account you paid with')
     await hall.cancel(unpaid.uuid)
     expect(await letterOf(unpaid.uuid)).not.toMatch(/€|refund/i)
   })
@@ -328,7 +328,7 @@ describe('a top-up that was paid online', () => {
     await till.move(server, card.tag, { kind: 'debit', amount: 5 })
     const guest = visitorAt(server, hall.office)
     for (const [language, said] of [
-      ['en', 'is spent, at least in part, so the whole booking cannot be cancelled here. Ask at the box office.'],
+      ['en', 'has been spent, so the whole booking cannot be cancelled here. Please ask at the box office.'],
       ['fr', 'est dépensé, au moins en partie'],
     ] as const) {
       const refused = await guest.submit(`${path}cancellation/`, { whole: '1' }, { language })

@@ -261,7 +261,7 @@ describe('an address by the form', () => {
   ])('%s of %s is refused, in words, and nothing is mailed', async (slug, organisation) => {
     const email = visitor()
     const asked = await askForTenant(server, { organisation, slug, email })
-    expect([asked.status, asked.text.includes('could be taken for somebody else')]).toEqual([409, true])
+    expect([asked.status, asked.text.includes('could be mistaken for somebody else')]).toEqual([409, true])
     expect(await mailsTo(email)).toEqual([])
     const name = encodeURIComponent(organisation)
     const looked = await server.send('meta', 'GET', `/tenant/new/address/?slug=${slug}&name=${name}`)
@@ -269,7 +269,7 @@ describe('an address by the form', () => {
   })
 
   it('may say as a part what is refused as a word; a super-user and a command may take any', async () => {
-    for (const slug of ['le-banquet', 'bankside', 'visage', 'hall'])
+    for (const slug of ['le-banquet', 'bankside', 'reconnaissance faciale', 'hall'])
       expect((await askForTenant(server, { organisation: 'A', slug, email: visitor() })).status).toBe(200)
     await server.cli('tenant', 'create', '--organisation', 'The Ha11', '--category', 'S', '--email', 'bob@hall.test')
     const cookie = await signIn(server, 'meta', 'meta', 'sue@server.test')
@@ -306,7 +306,7 @@ describe('an address by the form', () => {
     await askForTenant(server, { organisation: 'Two Doors', slug: 'two-doors', email })
     const link = new URL(await mailedLink(server, email)).pathname
     const refused = await submitAt(server, 'meta', link, { slug: 'the-ha1l' })
-    expect([refused.status, refused.text.includes('could be taken for')]).toEqual([409, true])
+    expect([refused.status, refused.text.includes('could be mistaken for')]).toEqual([409, true])
     expect((await submitAt(server, 'meta', link)).status).toBe(200)
   })
 })
@@ -322,7 +322,7 @@ describe('REGISTRATION', () => {
       const made = await make('open-house', 'Open house', open)
       expect((await server.send(made.slug, 'GET', '/')).status).toBe(200)
       const form = await closed.send('meta', 'GET', '/tenant/new/', { headers: html })
-      expect([form.status, form.text.includes('Ask whoever runs this server')]).toEqual([200, true])
+      expect([form.status, form.text.includes('Ask the operator of this server')]).toEqual([200, true])
       expect(form.text).not.toContain('name="organisation"')
       const other = { organisation: 'No', slug: 'no-house', email: visitor() }
       expect((await askForTenant(closed, other)).status).toBe(403)

@@ -77,7 +77,7 @@ it('the first payment makes a member, who is told that it is paid again, when an
   expect(at(membership.renews_at)).toBe((item?.current_period_end ?? 0) * 1000)
   expect(at(membership.valid_until) - at(membership.valid_from)).toBeGreaterThan(28 * dayMs)
   const [letter] = await mailsTo(email, 'membership')
-  expect(letter).toMatch(/By itself: [^"]*, €4\.00\. You can cancel it at any time/)
+  expect(letter).toMatch(/Automatic: [^"]*, €4\.00\. You can cancel it at any time/)
   expect(await membershipsOf(email, other)).toEqual([])
 })
 
@@ -208,7 +208,7 @@ it('its member cancels it, it ends at Stripe, and the membership stays until its
       ...(method === 'POST' ? { body: '' } : {}),
     })
   const page = (await send('GET', '/account/', cookie)).text
-  expect(page).toContain('Renewed by itself: ')
+  expect(page).toContain('Renews automatically: ')
   const action = /action="(\/account\/memberships\/[^"]+)"/.exec(page)?.[1] ?? ''
   expect((await send('POST', action, stranger)).status).toBe(404)
   expect(subscription.status).toBe('active')
@@ -230,7 +230,7 @@ it('its member cancels it, it ends at Stripe, and the membership stays until its
   expect(await membershipsOf(email)).toMatchObject([
     { uuid, valid_until, renews: false, renews_at: null, cancelled_at: null },
   ])
-  expect((await send('GET', '/account/', cookie)).text).not.toContain('Renewed by itself')
+  expect((await send('GET', '/account/', cookie)).text).not.toContain('Renews automatically')
 })
 
 it('staff cancels it, and Stripe is told again until it has heard', async () => {
@@ -289,10 +289,10 @@ it('of a year its member is told a month before the money is taken, once; of a m
   )
   for (let days = 0; days < 2; days++) await runClockJob(client, 'remind_members')
   const told = async (email: string) =>
-    (await mailsTo(email, 'membership')).filter((letter) => letter.includes('is renewed soon'))
+    (await mailsTo(email, 'membership')).filter((letter) => letter.includes('renews soon'))
   const letters = await told(yearly.email)
   expect(letters).toHaveLength(1)
-  expect(letters[0]).toMatch(/renewed by itself: [^"]*, €4\.00/)
+  expect(letters[0]).toMatch(/renews automatically: [^"]*, €4\.00/)
   expect(await told(monthly.email)).toEqual([])
 })
 
@@ -403,8 +403,8 @@ it('visitors read it before they pay, where it is so', async () => {
     const page = await server.send(office.slug, 'GET', '/membership/', { headers: { accept: 'text/html' } })
     return new RegExp(`${fields.name}[\\s\\S]*?</li>`).exec(page.text)?.[0]
   }
-  expect(await read(hall.office)).toContain('renewed by itself each year until you cancel')
-  expect(await read(playground)).toContain('renewed by itself; test payments are not')
+  expect(await read(hall.office)).toContain('renews automatically every year until you cancel')
+  expect(await read(playground)).toContain('renews automatically, but not with test payments')
   expect(await read(unpaid)).not.toContain('renewed')
 })
 
@@ -465,13 +465,13 @@ it('an amount that staff changed at Stripe is told before it is charged', async 
   const { slug } = hall.office
   const cookie = await signIn(server, slug, slug, changed.email)
   const account = await server.send(slug, 'GET', '/account/', { cookie, headers: { accept: 'text/html' } })
-  expect(account.text).toMatch(/Renewed by itself: [^<]*, €5\.50/)
+  expect(account.text).toMatch(/Renews automatically: [^<]*, €5\.50/)
   await client.query(
     `update membership set valid_from = now() - interval '327 days', valid_until = now() + interval '38 days' where email = $1`,
     [changed.email],
   )
   await runClockJob(client, 'remind_members')
-  expect((await mailsTo(changed.email, 'membership')).join()).toMatch(/renewed by itself: [^"]*, €5\.50/)
+  expect((await mailsTo(changed.email, 'membership')).join()).toMatch(/renews automatically: [^"]*, €5\.50/)
   const unpaid = stripe.failToRenew(changed.subscription)
   await hall.tell('invoice.payment_failed', unpaid)
   await untilQuiet(client)

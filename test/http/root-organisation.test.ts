@@ -99,7 +99,7 @@ describe('the settings of an organisation', () => {
       (await client.query('select image_key as image, logo_key as logo from tenant where id = $1', [id])).rows[0]
     const send = (kind: string, img: Buffer) =>
       sendFiles(server, { slug: '' }, `${path}${kind}/`, { files: { img }, cookie: sue })
-    const broken = await send('image', Buffer.from('no picture'))
+    const broken = await send('image', Buffer.from('not a readable image'))
     expect([broken.status, broken.text.includes('href="#image"')]).toEqual([400, true])
     // Seen red without `pictureAmong`: a page of its own said that something was too large.
     const large = await send('logo', Buffer.concat([await plainPicture(60, 40), Buffer.alloc(11 * 1024 * 1024)]))

@@ -268,7 +268,7 @@ describe('what cannot be sold', () => {
     expect([nothing.status, nothing.text]).toEqual([400, expect.stringContaining('Choose at least one place')])
     const words = await sell({ full: 'two', email: 'nobody' })
     expect(words.status).toBe(400)
-    expect(words.text).toMatch(/Give a whole number.*such as ada@example/s)
+    expect(words.text).toMatch(/Enter a whole number.*such as ada@example/s)
     expect(words.text).toContain('value="nobody"')
     const low = await sell({ gift: ['1', '1'] })
     expect([low.status, low.text]).toEqual([400, expect.stringContaining('at least')])

@@ -88,7 +88,7 @@ describe('a payment of a sandbox', () => {
     const page = await open(booking)
     expect(page).toMatch(/^\/test-payments\/[\w-]{43}\/$/)
     const shown = await get(page)
-    expect(shown.text).toContain('Pay €25.00 as a test')
+    expect(shown.text).toContain('Pay €25.00 (test)')
     expect(shown.text).toContain(mark)
     const paid = await answer(page, 'pay')
     expect(paid.status).toBe(303)
@@ -111,7 +111,7 @@ describe('a payment of a sandbox', () => {
     const booking = await book()
     const page = await open(booking)
     const refused = await answer(page, 'refuse')
-    expect(refused.text).toContain('The test payment was refused')
+    expect(refused.text).toContain('The test payment was declined')
     expect(refused.text).toContain(`href="${originOf(server, sandbox.slug)}${booking.path.replace('pay/', '')}"`)
     expect(await statusOf(booking.uuid)).toBe('U')
     // The same booking has the same page.
@@ -119,7 +119,7 @@ describe('a payment of a sandbox', () => {
     await Promise.all([answer(page, 'pay'), answer(page, 'pay')])
     await untilTrue(async () => paidStatuses.includes(await statusOf(booking.uuid)))
     expect((await sandbox.get(`/api/reservations/${booking.uuid}/payments/`)).json).toHaveLength(1)
-    expect((await get(page)).text).toContain('This payment is over')
+    expect((await get(page)).text).toContain('This payment is closed')
   })
 
   it('ends with the booking that was cancelled, whoever still has the page', async () => {

@@ -273,7 +273,7 @@ it('show each picture that is sent, and take it away again', async () => {
     .toBuffer()
   for (const kind of ['image', 'logo', 'map', 'menu']) {
     expect((await sendPicture(server, office, `${path}${kind}/`, png)).status, kind).toBe(303)
-    const refused = await sendPicture(server, office, `${path}${kind}/`, Buffer.from('no picture'))
+    const refused = await sendPicture(server, office, `${path}${kind}/`, Buffer.from('not a readable image'))
     expect([refused.status, refused.text.includes(`href="#${kind}"`)]).toEqual([400, true])
   }
   expect((await owner.show(path)).text.match(/class="(preview|points)"/g)).toHaveLength(4)

@@ -64,7 +64,7 @@ it('gives five tries, counted, and then none even with the right digits', async 
     expect(wrong.text).toContain(`${left} ${left === 1 ? 'try' : 'tries'} left`)
     expect(sessionOf(wrong)).toBeUndefined()
   }
-  expect((await enter('le-bikini', 'bob@visitor.test', handle, wrongFor(digits))).text).toContain('no longer good')
+  expect((await enter('le-bikini', 'bob@visitor.test', handle, wrongFor(digits))).text).toContain('no longer valid')
   const right = await enter('le-bikini', 'bob@visitor.test', handle, digits)
   expect(right.status).toBe(400)
   expect(sessionOf(right)).toBeUndefined()

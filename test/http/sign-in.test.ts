@@ -210,7 +210,7 @@ describe('asking for a link', () => {
     expect(answer.status).toBe(400)
     expect(answer.headers['content-type']).toMatch(/^text\/html/)
     // Beside the field, with what was filled in.
-    expect(answer.text).toMatch(/id="email-problem">Give an e-\u2060mail address such as/)
+    expect(answer.text).toMatch(/id="email-problem">Enter an e-\u2060mail address such as/)
     expect(answer.text).toMatch(/<input id="email"[^>]* value="nobody"[^>]* aria-describedby="email-problem"/)
   })
 })
@@ -235,7 +235,7 @@ describe('the set-up link of a new server', () => {
       // In the page's own words, with what was filled in: seen red with the schema of the interface on the body.
       const wrong = await send('', 'POST', 'email=sue%3Cb%3E')
       expect(wrong.status).toBe(400)
-      expect(wrong.text).toContain('Give an e-\u2060mail address such as ada@example.org.')
+      expect(wrong.text).toContain('Enter an e-\u2060mail address such as ada@example.org.')
       expect(wrong.text).toMatch(/<input[^>]* value="sue&lt;b>"[^>]* aria-invalid/)
       expect((await send('', 'POST', 'email=')).text).toContain('such as ada@example.org')
       expect((await send('meta', 'POST', 'email=sue')).text).not.toContain('ada@example.org')

@@ -95,7 +95,7 @@ describe('a membership that is paid at the desk', () => {
 
   it('is held for thirty days once its button is pressed, not by looking, nor elsewhere', async () => {
     const { id, email } = await order((await membership()).price)
-    expect((await follow(email, 'GET')).text).toContain('kept for you')
+    expect((await follow(email, 'GET')).text).toContain('kept for 30 days')
     expect(await stateOf(id)).toMatchObject({ open: true })
     expect((await follow(email, 'POST', other)).status).toBe(400)
     expect(await stateOf(id)).toMatchObject({ open: true })
@@ -124,8 +124,8 @@ describe('a membership that is paid at the desk', () => {
   it('says on its page and in the mail what to do, in both languages, and takes the code', async () => {
     const { price } = await membership()
     const said = {
-      en: ['Confirm your e-\u2060mail address', 'you pay at the desk', 'Confirm before'],
-      fr: ['Confirmez votre adresse e-\u2060mail', 'vous payez au guichet', 'À confirmer avant'],
+      en: ['Confirm your e-\u2060mail address', 'pay at the box office', 'Confirm by'],
+      fr: ['Confirmez votre adresse e-\u2060mail', 'payez au guichet', 'À confirmer avant'],
     }
     for (const language of ['en', 'fr'] as const) {
       const email = newEmail()

@@ -56,7 +56,7 @@ describe('an invitation', () => {
   it('is a mail in the language of the organisation, and nobody before it is accepted', async () => {
     const { email, path } = await invited('box_office')
     const mail = await outboxMailTo(server, email)
-    expect(mail).toContain('The Hall invites you to its team')
+    expect(mail).toContain('The Hall invites you to join its team')
     expect(mail).toContain('Box office')
     expect(path).toMatch(/^\/invitation\/[\w-]{43}\/$/)
     expect((await client.query('select from account where email = $1', [email])).rowCount).toBe(0)

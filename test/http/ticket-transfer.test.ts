@@ -35,9 +35,9 @@ describe('a ticket', () => {
     const before = await codeOf(first)
     expect((await guest.show(path)).text).toContain(`tickets/${first}/holder/`)
     expect((await guest.show(form())).text).toContain('Ada Lovelace, Price, Seat B7')
-    expect((await guest.show(form(), 'fr')).text).toContain('Donner le billet')
+    expect((await guest.show(form(), 'fr')).text).toContain('Céder le billet')
     for (const [fields, said] of [
-      [{ email: 'ben@visitor.test' }, 'Give a name.'],
+      [{ email: 'ben@visitor.test' }, 'Enter a name.'],
       [{ first_name: 'Ben', email: 'ben@' }, 'such as ada@example.org'],
     ] as const) {
       const answer = await guest.submit(form(), fields)
@@ -129,7 +129,7 @@ describe('whoever was given a ticket', () => {
       } else expect((await cancel()).status).toBe(200)
       const [, mail, ...more] = await mailsTo(email)
       expect([mail?.kind, more]).toEqual(['given_ticket_cancelled', []])
-      expect(mail?.letter).toContain('no longer opens the door')
+      expect(mail?.letter).toContain('no longer valid')
       // The page of the booking is not theirs.
       expect(mail?.letter).not.toContain(path)
     }
@@ -156,7 +156,7 @@ describe('whoever was given a ticket', () => {
     expect(more).toEqual([])
     expect(postponed?.letter).toContain('The singer is ill.')
     expect(cancelled?.letter).toContain('The singer is gone.')
-    expect(cancelled?.letter).toContain('does not take place')
+    expect(cancelled?.letter).toContain('will not take place')
     expect([postponed, cancelled].some((mail) => mail?.letter.includes(path))).toBe(false)
   })
 })

@@ -316,7 +316,7 @@ describe('an order', () => {
     const one = await order({ price, card: card.number })
     expect((await hall.office.post(`/api/reservations/${one.uuid}/payments/`, { method: 'free' })).status).toBe(201)
     expect(await balanceOf(card)).toBe(0)
-    expect((await visitor.show(one.path.replace(/pay\/$/, ''))).text).toContain('This top-up was given away')
+    expect((await visitor.show(one.path.replace(/pay\/$/, ''))).text).toContain('This top-up was complimentary')
   })
 
   /** Seen red without keepAnswer: two orders. */
@@ -391,16 +391,16 @@ it('where nothing is paid online a stranger confirms, pays at the desk, and the 
   const deskTill = createTill(desk.slug, desk.key)
   const { price } = await desk.price('R', { prix: 5 })
   const atDesk = visitorAt(server, desk)
-  expect((await atDesk.show('/top-up/')).text).toContain('you pay at the desk')
+  expect((await atDesk.show('/top-up/')).text).toContain('pay at the box office')
   const [card, email] = [await nextCard(deskTill), newEmail()]
   await client.query('delete from rate_counter')
   const form = { key: randomUUID(), email, price, card: card.number }
   const page = String((await atDesk.submit('/top-up/', form)).headers['location'])
-  expect((await atDesk.show(page)).text).toContain('you pay it at the desk')
+  expect((await atDesk.show(page)).text).toContain('you pay for it at the box office')
   const path = `${new URL(await mailedLink(server, email)).pathname}/`
   expect((await atDesk.show(path)).text).toContain('Confirm your top-up')
   expect((await atDesk.submit(path)).status).toBe(303)
-  expect((await atDesk.show(page)).text).toContain('Pay at the desk, and the money is on the card.')
+  expect((await atDesk.show(page)).text).toContain('Pay at the box office to have the card credited.')
   expect(await balanceOf(card, deskTill)).toBe(0)
   const [, , uuid] = page.split('/')
   expect((await desk.post(`/api/reservations/${uuid}/payments/`, { method: 'cash' })).status).toBe(201)
@@ -573,7 +573,7 @@ describe('the page', () => {
     await client.query('update product set published = false where id = $1', [hidden.product])
     const { name } = (await hall.office.get(`/api/products/${product}/`)).json
     const shown = await visitor.show('/top-up/')
-    for (const said of [name, 'Twenty-five', '€25.00', 'Number of the card']) expect(shown.text).toContain(said)
+    for (const said of [name, 'Twenty-five', '€25.00', 'Card number']) expect(shown.text).toContain(said)
     expect(shown.text).not.toContain('Secret')
     expect((await visitor.show('/top-up/', 'fr')).text).toContain('Recharger une carte')
     expect((await server.send('meta', 'GET', '/top-up/')).status).toBe(404)
@@ -581,11 +581,7 @@ describe('the page', () => {
 
     const wrong = await submit({ email: 'ada@' })
     expect(wrong.status).toBe(400)
-    for (const said of [
-      'Choose an amount.',
-      'Give the number that is printed on the card.',
-      'Give an e-\u2060mail address',
-    ])
+    for (const said of ['Choose an amount.', 'Enter the number printed on the card.', 'Enter an e-\u2060mail address'])
       expect(wrong.text).toContain(said)
     const unknown = await submit({ email: newEmail(), price, card: 'N-NONE' })
     expect([unknown.status, unknown.text.includes('There is no card with this number')]).toEqual([400, true])
@@ -607,7 +603,7 @@ describe('the page', () => {
     const [mine, blocked] = [await nextCard(), await nextCard()]
     const email = newEmail()
     const person = await asPerson(email)
-    expect((await person.show('/top-up/')).text).toContain('Left empty, the money is kept under your address')
+    expect((await person.show('/top-up/')).text).toContain('Leave empty to keep the money under your address')
     await link(mine, email)
     await link(blocked, email)
     await server.cli('card', 'lost', blocked.tag)

@@ -96,7 +96,7 @@ it('is told whole once it is confirmed and paid at the door, and not before, nor
   const [, kept, ...others] = await lettersTo(email)
   expect([kept.kind, kept.reservation_id, others]).toEqual(['booking_kept', id, []])
   const { subject, paragraphs, facts, told, links, action } = kept.letter
-  expect([subject, paragraphs[0]]).toEqual(['Your booking for The Owls', expect.stringContaining('pay at the door')])
+  expect([subject, paragraphs[0]]).toEqual(['Your booking for The Owls', expect.stringContaining('Pay at the door')])
   const values = facts.map(({ value }: { value: string }) => value)
   expect(values).toEqual(expect.arrayContaining(['2', 'Blanket (A warm one)', '€20.00']))
   expect([told[0].text, links[0].url]).toEqual(['2 × Evening, Full: With a drink', 'https://terms.test/'])
@@ -172,7 +172,7 @@ describe('paid at the door', () => {
     const page = await server.send(hall.slug, 'GET', String(path))
     expect(page.text).toContain('Confirm your e-\u2060mail address')
     const mail = await client.query('select letter::text from mail where recipient = $1 order by id', [email])
-    expect(mail.rows[0].letter).toContain('Confirm before')
+    expect(mail.rows[0].letter).toContain('Confirm by')
     expect(mail.rows[0].letter).toContain('you pay at the door')
   })
 

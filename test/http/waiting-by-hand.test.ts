@@ -141,7 +141,7 @@ describe('a list', () => {
     const [joined] = await letters(emails[0] ?? '', 'waiting_list_joined')
     expect((await guest.show(joined?.path ?? '')).text).toContain('You keep your place in line')
     const [letter] = await letters(asked, 'waiting_list_confirm')
-    expect((await guest.show(letter?.path ?? '')).text).toContain('you can still confirm')
+    expect((await guest.show(letter?.path ?? '')).text).toContain('can still confirm')
     await guest.submit(`${letter?.path}confirmation/`)
     expect(await statuses(night)).toEqual(['waiting', 'waiting'])
     await cancel(night.bookings[0])

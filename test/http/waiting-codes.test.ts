@@ -39,14 +39,14 @@ describe('a code on an offer', () => {
     const { code, uses } = await makeCode()
     const second = await makeCode()
     const { id, path, use, night } = await offered()
-    expect((await guest.show(path, 'fr')).text).toContain('Utiliser le code')
+    expect((await guest.show(path, 'fr')).text).toContain('Appliquer')
     expect((await stranger.submit(path, { promotional_code: code })).status).toBe(404)
     expect((await use(` ${code.toLowerCase()}`)).status).toBe(303)
     const told = { amount: 8, promotional_code: code, discount: 2 }
     expect(await costOf(id)).toEqual(told)
     const page = (await guest.show(path)).text
     expect(page).toContain('Pay €8.00')
-    expect(page).not.toContain('Use the code')
+    expect(page).not.toContain('Apply')
     // Neither again nor another one.
     for (const again of [code, second.code]) expect((await use(again)).status).toBe(303)
     expect([await costOf(id), await uses(), await second.uses()]).toEqual([told, 1, 0])

@@ -38,8 +38,8 @@ it('is confirmed by the button behind the link, and not by opening it', async ()
   const path = await linkTo(email)
   // A mail scanner opens every link, and more than once.
   for (const language of ['en', 'fr', 'en']) expect((await guest.show(path, language)).status).toBe(200)
-  expect((await guest.show(path)).text).toContain('Confirm that you want to wait')
-  expect((await guest.show(path, 'fr')).text).toContain('Confirmez que vous voulez attendre')
+  expect((await guest.show(path)).text).toContain('Confirm your place on the waiting list')
+  expect((await guest.show(path, 'fr')).text).toContain('Confirmez votre inscription sur la liste d’attente')
   // Who has not confirmed has nothing to leave.
   expect((await guest.submit(path)).status).toBe(303)
   expect(await statuses(night)).toEqual(['unconfirmed'])

@@ -7,7 +7,7 @@ import { twoOffices } from '../harness/two-tenants.ts'
 import { visitorAt } from '../harness/visitor.ts'
 import { type Night, waitingRoomAt } from '../harness/waiting-list.ts'
 
-/** An event that does not take place: whoever waits for it hears so, once. */
+/** An event that will not take place: whoever waits for it hears so, once. */
 const { server, client, hall, other } = await twoOffices()
 const guest = visitorAt(server, hall)
 const { soldOut, ask, join, statuses, entryOf, cancel, letters, run, offerOf } = waitingRoomAt(server, client, hall)
@@ -50,7 +50,7 @@ it('tells everybody on the list in their language, and nobody who is not', async
     {
       kind: 'waiting_list_ended',
       subject: 'Cancelled: The Owls',
-      text: expect.stringMatching(/does not take place.*The singer is ill\..*nothing to do/),
+      text: expect.stringMatching(/will not take place.*The singer is ill\..*nothing to do/),
     },
   ])
   expect(await mailsTo(french)).toEqual([
@@ -65,7 +65,7 @@ it('tells everybody on the list in their language, and nobody who is not', async
     {
       kind: 'waiting_list_ended',
       subject: 'Cancelled: The Owls',
-      text: expect.stringContaining('no longer held for you'),
+      text: expect.stringContaining('your places are no longer held'),
     },
   ])
   for (const email of [gone, asked]) expect(await mailsTo(email)).toEqual([])

@@ -26,8 +26,8 @@ describe('an offer', () => {
     expect(public_.json.code).toBe('sold_out')
     expect((await guest.show(night.path)).text).toContain('Sold out')
     expect((await hall.get(`/api/events/${night.event}/`)).json.tickets_left).toBe(0)
-    expect((await guest.show(offer.path)).text).toContain('Take this place')
-    expect((await guest.show(offer.path, 'fr')).text).toContain('Prendre cette place')
+    expect((await guest.show(offer.path)).text).toContain('Accept this place')
+    expect((await guest.show(offer.path, 'fr')).text).toContain('Accepter cette place')
     expect((await stranger.submit(`${offer.path}acceptance/`)).status).toBe(404)
     const answers = [await guest.submit(`${offer.path}acceptance/`), await guest.submit(`${offer.path}acceptance/`)]
     expect(answers.map(({ status }) => status)).toEqual([303, 303])
@@ -35,7 +35,7 @@ describe('an offer', () => {
     await untilTrue(async () => (await read(offer.id)).status === 'PN')
     const { rows } = await client.query('select status from ticket where reservation_id = $1', [offer.id])
     expect(rows).toEqual([{ status: 'not_scanned' }])
-    expect((await guest.show(offer.path)).text).not.toContain('Take this place')
+    expect((await guest.show(offer.path)).text).not.toContain('Accept this place')
   })
 
   /** Seen red without the sale window in waitingText: offered at a price that nobody may book; without endUnsold: still waiting. */

@@ -57,7 +57,7 @@ it('tells everybody on the list in their language, who keep their place, and nob
   expect(await mailsTo(english)).toEqual([
     {
       subject: 'New date: The Owls',
-      text: expect.stringMatching(/takes place on.*The hall is flooded\..*keep your place on the waiting list/),
+      text: expect.stringMatching(/take place on.*The hall is flooded\..*keep your place on the waiting list/),
     },
   ])
   expect(await mailsTo(french)).toEqual([
@@ -67,7 +67,7 @@ it('tells everybody on the list in their language, who keep their place, and nob
     },
   ])
   expect(await mailsTo(offered)).toEqual([
-    { subject: 'New date: The Owls', text: expect.stringContaining('What we offered you is held until') },
+    { subject: 'New date: The Owls', text: expect.stringContaining('The places we offered you are held until') },
   ])
   expect((await letters(offered, 'waiting_list_postponed'))[0]?.path).toBe(offer.path)
   const [told] = await letters(english, 'waiting_list_postponed')
@@ -127,7 +127,7 @@ it('holds what is offered until its start at most, when it begins earlier', asyn
   expect((await held(offer.id)).toISOString()).toBe(soon)
   expect(await held(other.id)).toEqual(before)
   const [mail] = await mailsTo(email)
-  const [, on, until] = /takes place on (.*?)\. ?",.*held until (.*?)\./.exec(mail.text) ?? []
+  const [, on, until] = /take place on (.*?)\. ?",.*held until (.*?)\./.exec(mail.text) ?? []
   expect([on, until]).toEqual([until, on])
   expect((await guest.submit(`${offer.path}acceptance/`)).status).toBe(303)
 })

@@ -170,7 +170,7 @@ describe('a session that waits for its passkey', () => {
     const before = await everySession()
     for (const path of ['/account/sessions/', '/account/erasure/', '/account/cards/loss/']) {
       const refused = await half.press(path, { tag_id: '04AABBCC' })
-      expect([refused.status, refused.text.includes('Show your passkey')], path).toEqual([403, true])
+      expect([refused.status, refused.text.includes('Use your passkey')], path).toEqual([403, true])
     }
     expect(await everySession()).toEqual(before)
     for (const slug of [hall.slug, other.slug]) expect((await proven[slug]?.show('/account/'))?.status, slug).toBe(200)

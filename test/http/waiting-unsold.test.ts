@@ -45,8 +45,10 @@ describe.each(ways)('whoever waits for %s', (_, archive) => {
     await join(night, email)
     await otherRoom.join(theirs, visitor())
     await archive(night)
-    expect((await pageOf(email)).text).toContain('What you wait for is no longer sold')
-    expect((await pageOf(email, undefined, 'fr')).text).toContain('Ce que vous attendez n’est plus vendu')
+    expect((await pageOf(email)).text).toContain('The tickets you were waiting for are no longer on sale')
+    expect((await pageOf(email, undefined, 'fr')).text).toContain(
+      'Les billets que vous attendiez ne sont plus en vente',
+    )
     await cancel(night.bookings[0])
     await run('offer_freed_places')
     await run('offer_freed_places')
@@ -54,9 +56,9 @@ describe.each(ways)('whoever waits for %s', (_, archive) => {
     expect(await endingsOf(email)).toMatchObject([{ path: night.path }])
     expect(await bodyOf(email)).toEqual({
       subject: expect.stringContaining('No longer on sale: Night'),
-      said: expect.stringContaining('at the price “Price” are no longer sold, so you are no longer'),
+      said: expect.stringContaining('at the price “Price” are no longer sold, so you have been taken off'),
     })
-    expect((await pageOf(email)).text).toContain('no further mail follows')
+    expect((await pageOf(email)).text).toContain('you will not hear from us again')
     expect(await otherRoom.statuses(theirs)).toEqual(['waiting'])
     const rest = await hall.price('B', { prix: 0, stock: 0 })
     await hall.patch(`/api/events/${night.event}/`, { products: [rest.product] })
@@ -70,7 +72,7 @@ describe.each(ways)('whoever waits for %s', (_, archive) => {
     await room.ask(night, email)
     await archive(night)
     const asked = await pageOf(email, 'waiting_list_confirm')
-    expect(asked.text).toContain('What you wait for is no longer sold')
+    expect(asked.text).toContain('The tickets you were waiting for are no longer on sale')
     expect(asked.text).not.toContain('<form method="post"')
     const [letter] = await letters(email, 'waiting_list_confirm')
     expect((await guest.submit(`${letter?.path}confirmation/`)).status).toBe(409)

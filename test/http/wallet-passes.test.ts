@@ -323,7 +323,7 @@ describe('nobody else', () => {
     const theirs = await booked({}, { office: other })
     expect((await stranger.show(theirs.path)).text).not.toMatch(/Wallet|pkpass/)
     const legal = await Promise.all([guest.show('/legal/'), stranger.show('/legal/')])
-    expect(legal.map(({ text }) => text.includes('goes to Apple or Google'))).toEqual([true, false])
+    expect(legal.map(({ text }) => text.includes('are sent to Apple or Google'))).toEqual([true, false])
   })
 })
 
@@ -431,9 +431,7 @@ describe('passes are offered', () => {
     }
     const pair = await booked({}, { qty: '2' })
     const other2 = await mailTo(pair.email)
-    expect(other2?.text).toContain(
-      'On the page of the booking each ticket can be added to Apple Wallet or Google Wallet.',
-    )
+    expect(other2?.text).toContain('On your booking page you can add each ticket to Apple Wallet or Google Wallet.')
     expect(other2?.text).not.toContain('pkpass')
     const theirs = await booked({}, { office: other })
     expect((await mailTo(theirs.email))?.text).not.toContain('Wallet')

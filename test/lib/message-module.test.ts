@@ -106,6 +106,31 @@ it('makes a module of each language for the scanner, which loads one', () => {
   expect([...parts.values(), code].join('')).not.toContain('..')
 })
 
+/** Seen red without the rules: all of them were built. */
+it.each([
+  ['Complet!', 'a space is missing before t!'],
+  ['Prêt? Oui.', 'a space is missing before t?'],
+  ['{name}: {amount}', 'a space is missing before :'],
+  ['Un ; deux; trois', 'a space is missing before x;'],
+  ['« {name}»', 'a space is missing before }»'],
+  ['«{name} »', 'a space is missing after «{'],
+  ["L'adresse", "write ’ in L'a"],
+  ['Patientez...', 'write … for ...'],
+  ['Reçu nº {number}', 'write n° for nº'],
+])('refuses %s in French alone', (said, what) => {
+  const catalogues = { en: { said }, fr: { said } }
+  expect(messageModule('office/desk', catalogues, {}, ['en', 'fr']).wrong).toEqual([
+    `messages/office/desk/fr.json, said: ${what}`,
+  ])
+})
+
+it.each(['Un fait : « oui » ; l’autre ?', 'https://a.test/?q=1 à 20:30', '« Authorization: Api-Key <clé> »'])(
+  'takes %s in French',
+  (said) => {
+    expect(messageModule('office/desk', { fr: { said } }, {}, ['fr']).wrong).toEqual([])
+  },
+)
+
 it('sets French as French, and leaves alone what is put in', () => {
   const { said } = made('fr', { said: '{name} : « {thing} » ?' }) as Record<string, (given: object) => string>
   expect(said?.({ name: 'Qui ?', thing: 'x' })).toBe('Qui ?\u00a0: «\u00a0x\u00a0»\u00a0?')

@@ -11,9 +11,18 @@ describe('French sentences', () => {
     )
   })
 
-  it.each(['https://a.test/?q=1', 'de 20:30 à 22:00', 'Bien sûr, à demain.'])('leave %s as it is', (text) => {
-    expect(frenchSpaces(text)).toBe(text)
+  it('keep numbers with what they count', () => {
+    expect(frenchSpaces('Avoir n° {number} : {rate} % de 2 000 €, no 12')).toBe(
+      `Avoir n°${nbsp}{number}${nbsp}: {rate}${nbsp}% de 2${nbsp}000${nbsp}€, no 12`,
+    )
   })
+
+  it.each(['https://a.test/?q=1', 'de 20:30 à 22:00', 'Bien sûr, à demain.', 'Taux de TVA %', '12 34'])(
+    'leave %s as it is',
+    (text) => {
+      expect(frenchSpaces(text)).toBe(text)
+    },
+  )
 })
 
 /** Seen red without the look at what stands before and behind: addresses could not be copied any more. */

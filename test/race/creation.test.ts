@@ -39,7 +39,7 @@ it('one confirmation makes one organisation, however many confirm at once', asyn
     const answers = await Promise.all(racers)
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
     expect(answers.filter(({ text }) => /sign-in\/[\w-]{43}/.test(text))).toHaveLength(1)
-    expect(answers.filter(({ text }) => text.includes('was created already'))).toHaveLength(7)
+    expect(answers.filter(({ text }) => text.includes('has already been created'))).toHaveLength(7)
     const { rows } = await client.query("select slug from tenant where organisation = 'At once'")
     expect(rows).toHaveLength(1)
     const { rows: welcomed } = await client.query(

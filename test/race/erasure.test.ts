@@ -85,7 +85,7 @@ it('a card opened anew while the whole server forgets is nobody’s', async () =
     await release()
     return erasure
   })
-  expect(erased.text).toContain('your account is gone')
+  expect(erased.text).toContain('your account has been deleted')
   expect(await keepers(email)).toEqual([])
   expect((await at.read(second, card.tag)).json).toMatchObject({ balance: 5, linked: false })
 })
