@@ -39,7 +39,7 @@ it.each([
   },
   {
     locale: 'en',
-    solving: /we check that you are not a robot/,
+    solving: /we are checking that you are not a robot/,
     button: 'Book',
     booked: 'Confirm your e-\u2060mail address',
   },
