@@ -1,5 +1,5 @@
 /**
- * Writes what is made from the source: src/db/tables.ts from the migrated database, docs/openapi.json from the routes. Adds new
+ * Writes what is made from the source: src/db/tables.ts from the migrated database, docs/openapi.json from the routes, docs/keys.md from the keys of the administration. Adds new
  * migrations to migrations/frozen.json; one that stands there is never changed, since data was made with it.
  * With --check it writes nothing, and exits 1 when a file is stale, the OpenAPI document is not valid, or it breaks
  * clients of docs/openapi.released.json.
@@ -13,6 +13,9 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { sql } from 'kysely'
 import { readConfig } from '../src/config.ts'
 import type { OpenApiDocument } from '../src/http/openapi.ts'
+import { paths } from '../src/lib/paths.ts'
+import { keysTexts } from '../src/messages/office/keys.ts'
+import { keyRows } from '../src/office/keys/keys-page.tsx'
 import { openService, type Service } from '../src/start/open-service.ts'
 import { breakingChanges } from './breaking-changes.ts'
 import { documentOf } from './openapi-document.ts'
@@ -83,6 +86,30 @@ function withClosedList(text: string, { table, column, values }: ClosedList): st
 
 const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
+/** The keys of the administration, as its page says them. */
+function keysPage(): string {
+  const { title, lead, columns, own, browser } = keysTexts.en
+  const rows = keyRows(keysTexts.en)
+  const tables = [
+    [own.title, rows.own],
+    [browser.title, rows.browser],
+  ] as const
+  return [
+    `# ${title}`,
+    `${lead} The page \`${paths.keys}\` of the administration (\`?\`) says the same in its languages.`,
+    ...tables.flatMap(([name, lines]) => [
+      `## ${name}`,
+      [
+        `| ${columns.key} | ${columns.does} |`,
+        '|---|---|',
+        ...lines.map(({ keys, does }) => `| ${keys.map((key) => `\`${key}\``).join(' ')} | ${does} |`),
+      ].join('\n'),
+    ]),
+  ]
+    .join('\n\n')
+    .concat('\n')
+}
+
 async function checkDocument(document: OpenApiDocument): Promise<void> {
   const { valid, errors } = await new Validator().validate(structuredClone(document) as never)
   if (!valid) problems.push(`docs/openapi.json is not valid OpenAPI: ${JSON.stringify(errors)}`)
@@ -120,6 +147,7 @@ try {
   write('src/db/tables.ts', await tableTypes(service))
   const document = await documentOf(service.context)
   write('docs/openapi.json', `${JSON.stringify(document, null, 2)}\n`)
+  write('docs/keys.md', keysPage())
   if (check) await checkDocument(document)
 } finally {
   await service.close()

@@ -89,7 +89,7 @@ export const rooms = {
     'return-url',
   ],
   webhook: ['webhook'],
-  team: ['list-filters', 'team', 'roles', 'permissions', 'by-program', 'api-key', 'bound-keys'],
+  team: ['list-filters', '/keys.', 'team', 'roles', 'permissions', 'by-program', 'api-key', 'bound-keys'],
   tenant: [
     'federation',
     'tenant',

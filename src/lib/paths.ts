@@ -6,6 +6,7 @@ export const paths = {
   admin: '/admin/',
   live: '/admin/live/',
   search: '/admin/search/',
+  keys: '/admin/keys/',
   preview: '/admin/preview/',
   sale: '/admin/sale/',
   reservations: '/admin/reservations/',

@@ -39,6 +39,7 @@ import { registerHandOutPages } from '../office/hand-outs/hand-outs.tsx'
 import { registerLive } from '../office/overview/live.ts'
 import { registerMailsPages } from '../office/mails/mails.tsx'
 import { registerMemberPages } from '../office/members/member.tsx'
+import { registerKeysPage } from '../office/keys/keys-page.tsx'
 import { registerMemberList } from '../office/members/members.tsx'
 import { registerSeveralMembers } from '../office/members/several.tsx'
 import { registerNewMember } from '../office/members/new-member.tsx'
@@ -199,6 +200,7 @@ const pages: readonly ((app: FastifyInstance, context: Context) => void)[] = [
   registerDevicePages,
   registerAuditPage,
   registerStartPage,
+  registerKeysPage,
   registerSearch,
   registerPreview,
   registerListFilters,

@@ -210,6 +210,7 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   'GET /admin/': 'overview',
   'GET /admin/live/': 'overview',
   'GET /admin/search/': 'overview',
+  'GET /admin/keys/': 'person',
   'POST /admin/preview/': 'look',
   'GET /admin/start/': 'overview',
   'POST /admin/start/steps/': 'person',

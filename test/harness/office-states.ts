@@ -124,6 +124,7 @@ export async function officeStates(server: TestServer, hall: BoxOffice): Promise
   }
   return [
     { name: 'the search', route: searching, url: search, cookie },
+    { name: 'the keys', route: 'GET /admin/keys/', url: `${originOf(server, hall.slug)}/admin/keys/`, cookie },
     { name: 'the search, what was found', route: searching, url: `${search}?q=${long}`, cookie },
     { name: 'the search, of all kinds', route: searching, url: `${search}?q=s`, cookie },
     { name: 'the search, nothing found', route: searching, url: `${search}?q=zzzz${long.slice(0, 90)}`, cookie },

@@ -289,6 +289,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /admin/': 'staff:overview',
   'GET /admin/live/': 'staff:overview',
   'GET /admin/search/': 'staff:overview',
+  'GET /admin/keys/': 'staff:overview',
   'POST /admin/preview/': 'staff:overview',
   'GET /admin/sale/': 'staff:reservations',
   'POST /admin/sale/': 'staff:reservations',

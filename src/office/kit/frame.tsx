@@ -6,12 +6,14 @@ import { organisationName } from '../../http/organisation-name.ts'
 import { numberText } from '../../lib/format.ts'
 import { paths, visitorPaths } from '../../lib/paths.ts'
 import { frameTexts } from '../../messages/office/frame.ts'
+import { keysTexts } from '../../messages/office/keys.ts'
 import { registrationTexts } from '../../messages/office/registration.ts'
 import { rootCareTexts } from '../../messages/office/root-care.ts'
 import { rootTexts } from '../../messages/office/root.ts'
 import { showPage } from '../../pages/page.ts'
 import { type RootRoom, rootRooms } from '../root/rooms.ts'
 import { type AdminArea, adminAreas, adminGroups } from './areas.ts'
+import { ariaKeys, ownKeys } from './keys.ts'
 import { listPlaceScript } from './list-place-script.ts'
 import { SearchField } from './search-field.tsx'
 import type { Asked } from '../../http/route.ts'
@@ -21,12 +23,12 @@ import { useReader } from '../../pages/reader.ts'
 /**
  * Shows a page of the administration, beside the navigation: the rooms that the role of the caller may enter.
  *
- * @param area the room that the page belongs to, marked in the navigation; null: all of them
+ * @param area the room that the page belongs to, marked in the navigation; null: it is the search of all of them
  * @param scriptPath the path of a script that makes the page more convenient; it is complete without
  */
 export function showAdminPage(
   asked: Asked,
-  shown: { readonly title: string; readonly area: AdminArea | null; readonly scriptPath?: string },
+  shown: { readonly title: string; readonly area: AdminArea | 'keys' | null; readonly scriptPath?: string },
   content: ComponentChildren,
 ): string {
   const { area, title, scriptPath } = shown
@@ -36,7 +38,12 @@ export function showAdminPage(
       title,
       scriptPath,
       forms: 'kept',
-      aside: <Way request={asked.request} path={area === null ? null : adminAreas[area].path} />,
+      aside: (
+        <Way
+          request={asked.request}
+          path={area === null ? null : area === 'keys' ? paths.keys : adminAreas[area].path}
+        />
+      ),
     },
     <>
       <script type="module" src={listPlaceScript.path} />
@@ -133,6 +140,7 @@ export function Way({ request, path }: WayProps) {
     const isAlone = categoryRules[request.tenant.category].locations === 'exactly_one'
     return room.path === path || !(isAlone && onlyOnes.has(room.path))
   }
+  const keysRoom = { path: paths.keys, name: keysTexts[request.language].title }
   const isFromRoot = request.actor.kind === 'account' && request.actor.fromRoot
   return (
     <>
@@ -154,6 +162,11 @@ export function Way({ request, path }: WayProps) {
         <p class="muted small">{organisationName(request.tenant)}</p>
         {isSearched ? <SearchField id="search-desk" hasKeys /> : null}
         <Rooms groups={groups} path={path} />
+        <ul class="way-group">
+          <li>
+            <RoomLink room={keysRoom} here={path} shortcuts={ariaKeys(ownKeys.keys)} />
+          </li>
+        </ul>
       </div>
     </>
   )
@@ -196,9 +209,16 @@ function Below({ rooms, here }: BelowProps) {
   )
 }
 
-function RoomLink({ room: { path, name, needs = 0 }, here }: { readonly room: Room; readonly here: string | null }) {
+type RoomLinkProps = {
+  readonly room: Omit<Room, 'under'>
+  readonly here: string | null
+  /** The keys that lead there. */
+  readonly shortcuts?: string
+}
+
+function RoomLink({ room: { path, name, needs = 0 }, here, shortcuts }: RoomLinkProps) {
   return (
-    <a href={path} {...(path === here ? { 'aria-current': 'page' as const } : {})}>
+    <a href={path} aria-keyshortcuts={shortcuts} {...(path === here ? { 'aria-current': 'page' as const } : {})}>
       {name}
       <Needs count={needs} />
     </a>

@@ -4,6 +4,7 @@ import { searchTexts } from '../../messages/office/search.ts'
 import { Submit } from '../../pages/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
 import { longestSearch } from './desk-search-field.tsx'
+import { ariaKeys, ownKeys } from './keys.ts'
 import { searchParts, searchScript } from './search-script.ts'
 
 type SearchFieldProps = {
@@ -29,7 +30,7 @@ export function SearchField({ id, hasKeys = false }: SearchFieldProps) {
             autocapitalize="none"
             enterkeyhint="search"
             maxLength={longestSearch}
-            aria-keyshortcuts="/ Control+K Meta+K"
+            aria-keyshortcuts={ariaKeys(ownKeys.search)}
           />
         </div>
         {hasKeys ? (

@@ -1,4 +1,6 @@
+import { paths } from '../../lib/paths.ts'
 import { pageScript } from '../../pages/page-script.ts'
+import { type Key, type OwnKey, ownKeys } from './keys.ts'
 
 /** The attributes on a page with the search of the whole administration. */
 export const searchParts = {
@@ -10,8 +12,14 @@ export const searchParts = {
   found: 'data-found',
 } as const
 
+type Given = {
+  readonly parts: typeof searchParts
+  readonly ownKeys: Readonly<Record<OwnKey, readonly Key[]>>
+  readonly keysPath: string
+}
+
 /** Runs in the browser, as the text of this function: it may use nothing from outside. */
-function offerSearchKeys(parts: typeof searchParts): void {
+function offerKeys({ parts, ownKeys, keysPath }: Given): void {
   const fields = [...document.querySelectorAll<HTMLInputElement>(`[${parts.field}] input`)]
   const isShown = (element: Element) => element.getClientRects().length > 0
   for (const keys of document.querySelectorAll<HTMLElement>(`[${parts.keys}]`)) {
@@ -52,10 +60,23 @@ function offerSearchKeys(parts: typeof searchParts): void {
     const isTyping =
       target.isContentEditable ||
       target.matches('textarea, select, input:not([type=checkbox], [type=radio], [type=file])')
-    const isAsked = isCommand ? key.toLowerCase() === 'k' && !event.shiftKey : key === '/' && !isTyping
-    const by = isCommand || event.shiftKey ? 0 : key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
-    if (isAsked ? search() : by !== 0 && step(target, by)) event.preventDefault()
+    const isSign = key.length === 1 && !isCommand
+    // A sign may take Shift to be written, and is left to whoever writes one.
+    if (isSign ? isTyping : event.shiftKey) return
+    const isPressed = (asked: Key) =>
+      asked.key.toLowerCase() === key.toLowerCase() && (asked.isCommand ?? false) === isCommand
+    const acts: Readonly<Record<OwnKey, () => boolean>> = {
+      search,
+      next: () => step(target, 1),
+      previous: () => step(target, -1),
+      keys: () => {
+        location.assign(keysPath)
+        return true
+      },
+    }
+    for (const [name, act] of Object.entries(acts))
+      if (ownKeys[name as OwnKey].some(isPressed) && act()) event.preventDefault()
   })
 }
 
-export const searchScript = pageScript(offerSearchKeys, searchParts)
+export const searchScript = pageScript(offerKeys, { parts: searchParts, ownKeys, keysPath: paths.keys })
