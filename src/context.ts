@@ -27,6 +27,7 @@ import { createGuardedFeedFetch, createGuardedFetch, createGuardedRequest } from
 import { createMailer } from './integrations/mail/mailer.ts'
 import { createImageIntake, type ImageIntake } from './integrations/media/image-intake.ts'
 import { createMediaStore, type MediaStore } from './integrations/media/media-store.ts'
+import { createMailPictures } from './integrations/media/mail-pictures.ts'
 import { createPictureCuts, type PictureCuts } from './integrations/media/picture-cuts.ts'
 import { createPictures, type Pictures } from './integrations/media/pictures.ts'
 import { createOpenId } from './integrations/openid/openid.ts'
@@ -141,6 +142,7 @@ function openOutside({ config, databaseAddress }: ContextOptions, deps: Pick<Dep
   const [mediaDirectory, allow] = [join(config.dataDir, 'media'), config.fetchAllow]
   const media = createMediaStore({ directory: mediaDirectory })
   const request = createGuardedRequest({ allow })
+  const cuts = createPictureCuts({ media, pictures })
   const mailer = createMailer({
     smtpUrl: config.smtpUrl,
     from: config.mailFrom,
@@ -152,7 +154,8 @@ function openOutside({ config, databaseAddress }: ContextOptions, deps: Pick<Dep
     mailer,
     media,
     pictures,
-    cuts: createPictureCuts({ media, pictures }),
+    cuts,
+    mailPictures: createMailPictures({ media, pictures, cuts }),
     images: createImageIntake({
       fetch: createGuardedFetch({ allow }),
       store: media,

@@ -12,7 +12,7 @@ import {
   mostOnlineHoldMinutes,
   phonePattern,
 } from '../features/tenant/tenant.ts'
-import { pictureFocuses, usualFocus } from '../features/tenant/picture-focus.ts'
+import { pictureFocuses, usualFocus } from '../lib/picture-focus.ts'
 import { longestSite, mostSites, siteOf, sitesOf } from '../features/tenant/site.ts'
 import type { TenantValues } from '../features/tenant/update-tenant.ts'
 import { ImageRefusedError } from '../integrations/media/image-refused-error.ts'

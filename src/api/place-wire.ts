@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Context } from '../context.ts'
 import type { ShownKey } from '../features/tenant/first-key.ts'
-import { pictureFocuses } from '../features/tenant/picture-focus.ts'
+import { pictureFocuses } from '../lib/picture-focus.ts'
 import { languagesOf, type Tenant, type TenantCategory } from '../features/tenant/tenant.ts'
 import { languages } from '../lib/language.ts'
 import { safeLink } from '../lib/safe-link.ts'

@@ -8,7 +8,7 @@ import {
   type SharedSort,
 } from '../features/tenant/shared-calendar.queries.ts'
 import { eventCategories, type EventCategory, eventCategoryOf } from '../features/tenant/event-category.ts'
-import { pictureFocuses } from '../features/tenant/picture-focus.ts'
+import { pictureFocuses } from '../lib/picture-focus.ts'
 import { at, visitorPaths } from '../lib/paths.ts'
 import type { Call } from '../http/section.ts'
 import { defined } from '../http/wire/defined.ts'

@@ -6,6 +6,7 @@ import type { Calendars } from '../integrations/calendars/calendars.ts'
 import type { Documents } from '../integrations/documents/documents.ts'
 import type { GuardedFeedFetch } from '../integrations/fetch/guarded-fetch.ts'
 import type { Mailer } from '../integrations/mail/mailer.ts'
+import type { MailPictures } from '../integrations/media/mail-pictures.ts'
 import type { OpenId } from '../integrations/openid/openid.ts'
 import type { PaymentProvider } from '../integrations/payment/payment-provider.ts'
 import type { WebhookCaller } from '../integrations/webhook/webhook-caller.ts'
@@ -88,6 +89,7 @@ export type Deps = {
   /** Tells every process that its cache of a topic is stale, when the caller's transaction commits; this one before the caller goes on. */
   readonly notifyChange: (tx: TenantTx | ServerTx, topic: ChangeTopic, tenantId: string | null) => Promise<void>
   readonly mailer: Mailer
+  readonly mailPictures: MailPictures
   /** Whether an address, and the messages of an organisation, have a limit (ADR 0238). */
   readonly countsMails: boolean
   readonly documents: Documents

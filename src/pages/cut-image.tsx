@@ -1,4 +1,4 @@
-import { type PictureFocus, sharesOf } from '../features/tenant/picture-focus.ts'
+import { type PictureFocus, sharesOf } from '../lib/picture-focus.ts'
 import { type VariationName, variationsOf } from '../integrations/media/image-variations.ts'
 import { PictureSources } from './picture-sources.tsx'
 

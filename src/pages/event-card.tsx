@@ -1,4 +1,4 @@
-import type { PictureFocus } from '../features/tenant/picture-focus.ts'
+import type { PictureFocus } from '../lib/picture-focus.ts'
 import type { Language } from '../lib/language.ts'
 import type { Availability } from '../features/event/availability.queries.ts'
 import { AvailabilityLine } from './availability-line.tsx'

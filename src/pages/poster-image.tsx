@@ -1,4 +1,4 @@
-import { type PictureFocus, sharesOf, usualFocus } from '../features/tenant/picture-focus.ts'
+import { type PictureFocus, sharesOf, usualFocus } from '../lib/picture-focus.ts'
 import { shareCutOf, variationsOf } from '../integrations/media/image-variations.ts'
 import { PictureSources } from './picture-sources.tsx'
 

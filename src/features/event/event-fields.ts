@@ -1,6 +1,6 @@
 import { choice, line, lines, link, links, moment, wholeNumber, yesNo } from '../../lib/field.ts'
 import { eventCategories } from '../tenant/event-category.ts'
-import { pictureFocuses, usualFocus } from '../tenant/picture-focus.ts'
+import { pictureFocuses, usualFocus } from '../../lib/picture-focus.ts'
 import { offlinePolicies, usualOfflinePolicy } from './event.ts'
 
 /** What staff says of an event in its own row, but for its picture (docs/interface/events.md). */

@@ -1,20 +1,27 @@
 import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
 import { mix, readableOn, readableText } from '../../lib/color.ts'
+import type { MailPicture } from '../../integrations/media/mail-logo.ts'
 import { sandboxTexts } from '../../messages/interface/sandbox.ts'
 import { letterTexts } from '../../messages/mail/letter.ts'
 import type { ShownMail, Told } from './letter.ts'
 import type { Sender } from './sender.ts'
 
+/** What a mail shows besides words, where there is any. */
+export type LetterPictures = { readonly logo: MailPicture | null; readonly poster: MailPicture | null }
+
+/** The names of the pictures within a mail, in the form of a Message-ID. */
+export const pictureNames = { logo: 'logo@picture.invalid', poster: 'event@picture.invalid' } as const
+
 /**
  * A mail as HTML that mail clients can read: tables, styles on the elements, nothing fetched but small pictures of what was
- * bought. A reader in dark mode gets the colours of the style block where it is understood, and the light ones elsewhere.
+ * bought; the logo and the picture of the event come with it. A reader in dark mode gets the colours of the style block where it is understood, and the light ones elsewhere.
  * Everything is escaped by default; only the style block is raw, and it holds nothing that anybody typed.
  *
  * @param objectionUrl as for `letterText`
  */
-export function letterHtml(mail: ShownMail, sender: Sender, objectionUrl: string | null): string {
-  return `<!doctype html>${render(<Document mail={mail} sender={sender} objectionUrl={objectionUrl} />)}`
+export function letterHtml(mail: ShownMail, sender: Sender, given: Given): string {
+  return `<!doctype html>${render(<Document mail={mail} sender={sender} {...given} />)}`
 }
 
 const paper = '#f4f3ef'
@@ -26,9 +33,10 @@ const darkPaper = '#16161a'
 const darkSheet = '#1f1f25'
 const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
-type DocumentProps = { readonly mail: ShownMail; readonly sender: Sender; readonly objectionUrl: string | null }
+type Given = { readonly objectionUrl: string | null; readonly pictures: LetterPictures }
+type DocumentProps = Given & { readonly mail: ShownMail; readonly sender: Sender }
 
-function Document({ mail, sender, objectionUrl }: DocumentProps) {
+function Document({ mail, sender, objectionUrl, pictures }: DocumentProps) {
   const { language, letter } = mail
   return (
     <html lang={language}>
@@ -45,7 +53,7 @@ function Document({ mail, sender, objectionUrl }: DocumentProps) {
         <Table width="100%" cell={`padding:24px 12px;background-color:${paper};`} className="paper">
           <Centred>
             {mail.isSandbox ? <Mark>{sandboxTexts[language].mark}</Mark> : null}
-            <Sheet mail={mail} sender={sender} />
+            <Sheet {...{ mail, sender, pictures }} />
             <Small mail={mail} sender={sender} objectionUrl={objectionUrl} />
           </Centred>
         </Table>
@@ -69,7 +77,7 @@ function styleBlock(accent: string): string {
 }`
 }
 
-function Sheet({ mail, sender }: { readonly mail: ShownMail; readonly sender: Sender }) {
+function Sheet({ mail, sender, pictures }: Omit<DocumentProps, 'objectionUrl'>) {
   const { title, paragraphs, facts = [], code, action, links = [], told = [], notes = [] } = mail.letter
   const accent = sender.accentColor
   return (
@@ -79,10 +87,25 @@ function Sheet({ mail, sender }: { readonly mail: ShownMail; readonly sender: Se
       style={`background-color:${sheet};border:1px solid ${line};border-top:6px solid ${accent};border-radius:8px;border-collapse:separate;`}
       cell="padding:28px 24px;"
     >
-      {sender.name === null ? null : (
+      {pictures.logo !== null ? (
+        <Enclosed
+          name={pictureNames.logo}
+          picture={pictures.logo}
+          alt={sender.name ?? ''}
+          style="margin:0 0 16px;border-radius:4px;"
+        />
+      ) : sender.name === null ? null : (
         <p class="muted" style={`${text(16, muted)}margin:0 0 12px;font-weight:600;`}>
           {sender.name}
         </p>
+      )}
+      {pictures.poster === null ? null : (
+        <Enclosed
+          name={pictureNames.poster}
+          picture={pictures.poster}
+          alt=""
+          style="width:100%;margin:0 0 16px;border-radius:8px;"
+        />
       )}
       <h1 class="ink" style={`${text(26, ink, 1.2)}margin:0 0 16px;font-weight:700;word-break:break-word;`}>
         {title}
@@ -111,6 +134,27 @@ function Sheet({ mail, sender }: { readonly mail: ShownMail; readonly sender: Se
         </p>
       ))}
     </Table>
+  )
+}
+
+type EnclosedProps = {
+  readonly name: string
+  readonly picture: MailPicture
+  readonly alt: string
+  readonly style: string
+}
+
+/** A picture that comes with the mail. What does not show it reads out the text, in its place and size of letters. */
+function Enclosed({ name, picture: { width, height }, alt, style }: EnclosedProps) {
+  return (
+    <img
+      src={`cid:${name}`}
+      alt={alt}
+      width={width}
+      height={height}
+      class="muted"
+      style={`${text(16, muted)}display:block;border:0;max-width:100%;height:auto;font-weight:600;${style}`}
+    />
   )
 }
 
@@ -217,7 +261,7 @@ function Action({
   )
 }
 
-function Small({ mail, sender, objectionUrl }: DocumentProps) {
+function Small({ mail, sender, objectionUrl }: Omit<DocumentProps, 'pictures'>) {
   const { reasons, objection } = letterTexts[mail.language]
   const lines = [...sender.mentions, reasons[mail.kind]]
   return (

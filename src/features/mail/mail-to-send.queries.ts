@@ -1,13 +1,16 @@
 import { serverSide, type TenantTx } from '../../db/database.ts'
-import { isThere, selectRows } from '../../db/rows.ts'
+import { isThere, sameTenant, selectRows } from '../../db/rows.ts'
 import type { Language } from '../../lib/language.ts'
 import { isNobodysAddress } from '../../lib/nobodys-address.ts'
 import { firstSpoken } from '../../lib/spoken.ts'
 import { type Letter, readLetter } from './letter.ts'
-import { isKeptInSandbox, type MailKind, type MailStatus, mayObjectTo, unaskedWhere } from './mail.ts'
+import { isKeptInSandbox, type MailKind, type MailStatus, mayObjectTo, showsPoster, unaskedWhere } from './mail.ts'
 import { listObjectors } from './objection.queries.ts'
 import { selectPaidOnline } from './paid-online.queries.ts'
+import type { PictureFocus } from '../../lib/picture-focus.ts'
 import type { SenderRow } from './sender.ts'
+
+type Poster = { readonly imageKey: string; readonly imageFocus: PictureFocus }
 
 /** A mail as it waits to be sent, and whose name it goes out in: the organisation as it is now. */
 export type MailToSend = {
@@ -36,6 +39,10 @@ export type MailToSend = {
   /** Whether nobody is its recipient, so that others may be signed in as them: nobody can have the address, and no account of rights does. */
   readonly isToNobody: boolean
   readonly sender: SenderRow
+  /** The logo of the organisation; null: it has none. */
+  readonly logoKey: string | null
+  /** The picture of the event that the mail is about; null: it shows none. */
+  readonly poster: Poster | null
   /** The host of the organisation: its label or main domain. */
   readonly host: string | null
 }
@@ -51,15 +58,17 @@ export async function findMailToSend(tx: TenantTx, id: string): Promise<MailToSe
   // The list of kinds is held by what queues them.
   const kind = row.kind as MailKind
   const isOpen = approval === 'approved'
-  const [isTicketGone, objectors, isUnasked, isStaff, isSomebody] = await Promise.all([
+  const [isTicketGone, objectors, isUnasked, isStaff, isSomebody, poster] = await Promise.all([
     row.documentId !== null && isTicketCancelled(tx, row.documentId),
     listObjectors(tx, mayObjectTo(kind) ? [row.recipient] : []),
     isUnaskedMail(tx, { ...row, kind, unasked }),
     (sandbox || !isOpen) && worksHere(tx, row.recipient),
     sandbox && hasMore(tx, row.recipient),
+    showsPoster(kind) && row.reservationId !== null ? findPoster(tx, row.reservationId) : null,
   ])
   return {
     ...row,
+    poster,
     isTicketGone,
     isUnasked,
     mayGo: isOpen || isStaff,
@@ -84,6 +93,7 @@ function findWithSender(tx: TenantTx, id: string) {
     .select(['mail.reservationId', 'mail.documentId', 'mail.status', 'mail.usefulUntil', 'mail.createdAt'])
     .select(['tenant.category', 'tenant.organisation', 'tenant.address', 'tenant.postalCode', 'tenant.city'])
     .select(['tenant.phone', 'tenant.email', 'tenant.website', 'tenant.legalDocuments', 'tenant.accentColor'])
+    .select('tenant.logoKey')
     .select([
       'tenant.mailSender',
       'tenant.replyEmail',
@@ -93,6 +103,15 @@ function findWithSender(tx: TenantTx, id: string) {
     ])
     .where('mail.id', '=', id)
     .executeTakeFirst()
+}
+
+async function findPoster(tx: TenantTx, reservationId: string): Promise<Poster | null> {
+  const event = await selectRows(tx, 'reservation')
+    .innerJoin('event', sameTenant('event.id', 'reservation.eventId'))
+    .select(['event.imageKey', 'event.imageFocus'])
+    .where('reservation.id', '=', reservationId)
+    .executeTakeFirst()
+  return event?.imageKey ? { imageKey: event.imageKey, imageFocus: event.imageFocus } : null
 }
 
 /** Also false when the mail brings another document than a ticket. */

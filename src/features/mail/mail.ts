@@ -95,6 +95,22 @@ export function mayObjectTo(kind: MailKind): boolean {
   return objectionableKinds.includes(kind)
 }
 
+/** Mails of somebody who comes, or may. */
+const illustratedKinds: readonly MailKind[] = [
+  'confirm_reservation',
+  'booking_kept',
+  'tickets',
+  'tickets_again',
+  'ticket_given',
+  'event_postponed',
+  'given_ticket_postponed',
+]
+
+/** Whether a mail of that kind shows the picture of the event that it is about. */
+export function showsPoster(kind: MailKind): boolean {
+  return illustratedKinds.includes(kind)
+}
+
 const askToConfirm: readonly MailKind[] = ['confirm_reservation', 'waiting_list_confirm']
 const toHolders: readonly MailKind[] = ['ticket_given', 'given_ticket_cancelled', 'given_ticket_postponed']
 

@@ -1,10 +1,11 @@
 import { MailFailedError } from '../../integrations/mail/mail-failed-error.ts'
 import type { Attachment } from '../../integrations/mail/mailer.ts'
 import type { Deps } from '../deps.ts'
-import { letterHtml } from './letter-html.tsx'
+import { letterHtml, type LetterPictures, pictureNames } from './letter-html.tsx'
 import { letterText } from './letter-text.ts'
 import type { Letter } from './letter.ts'
 import { noteAttempt } from './mail.queries.ts'
+import { sharesOf } from '../../lib/picture-focus.ts'
 import { findMailToSend, type MailToSend } from './mail-to-send.queries.ts'
 import { type MailStatus, mayObjectTo, signsIn, type WithdrawalReason } from './mail.ts'
 import { objectionPath } from './objection-link.ts'
@@ -27,7 +28,7 @@ export type Attempt = { readonly isLast: boolean }
  *   thrown all the same
  */
 export async function sendMail(
-  deps: Pick<Deps, 'database' | 'now' | 'mailer' | 'enqueue' | 'countsMails' | 'secrets' | 'urls'>,
+  deps: Pick<Deps, 'database' | 'now' | 'mailer' | 'mailPictures' | 'enqueue' | 'countsMails' | 'secrets' | 'urls'>,
   tenantId: string,
   mailId: string,
   attempt: Attempt,
@@ -84,7 +85,7 @@ function withdrawalOf({ isTicketGone, isObjectedTo }: MailToSend): WithdrawalRea
 }
 
 async function handOver(
-  deps: Pick<Deps, 'mailer' | 'secrets' | 'urls'>,
+  deps: Pick<Deps, 'mailer' | 'mailPictures' | 'secrets' | 'urls'>,
   tenantId: string,
   mail: MailToSend,
   attach: Attach,
@@ -93,6 +94,7 @@ async function handOver(
   const objectionUrl = mayObjectTo(mail.kind)
     ? deps.urls.base(mail.host) + objectionPath(deps, { tenantId, email: mail.recipient })
     : null
+  const pictures = await picturesOf(deps, tenantId, mail)
   return deps.mailer.send({
     id: mail.id,
     date: mail.createdAt,
@@ -101,8 +103,32 @@ async function handOver(
     recipient: mail.recipient,
     subject: mail.letter.subject,
     text: letterText(mail, sender, objectionUrl),
-    html: letterHtml(mail, sender, objectionUrl),
+    html: letterHtml(mail, sender, { objectionUrl, pictures }),
     objectionUrl,
-    attachments: () => attach(mail),
+    attachments: async () => [...(await attach(mail)), ...enclosed(pictures)],
   })
+}
+
+async function picturesOf(
+  { mailPictures }: Pick<Deps, 'mailPictures'>,
+  tenantId: string,
+  { logoKey, poster }: MailToSend,
+): Promise<LetterPictures> {
+  const [logo, event] = await Promise.all([
+    logoKey === null ? null : mailPictures.logo(tenantId, logoKey),
+    poster === null ? null : mailPictures.poster(tenantId, poster.imageKey, sharesOf(poster.imageFocus)),
+  ])
+  return { logo, poster: event }
+}
+
+/** The pictures as the mail brings them: nothing is fetched when it is read. */
+function enclosed({ logo, poster }: LetterPictures): readonly Attachment[] {
+  return [
+    ...(logo
+      ? [{ filename: 'logo.png', contentType: 'image/png', content: logo.content, cid: pictureNames.logo }]
+      : []),
+    ...(poster
+      ? [{ filename: 'event.jpg', contentType: 'image/jpeg', content: poster.content, cid: pictureNames.poster }]
+      : []),
+  ]
 }

@@ -11,7 +11,10 @@ import { findTicketsMail, lockReservation, markStatus, type Reservation } from '
 import { canMove, type ReservationStatus } from './reservation.ts'
 import { writeTicketsLetter } from './tickets-letter.ts'
 
-type DeliverDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'mailer' | 'secrets' | 'urls' | 'countsMails'>
+type DeliverDeps = Pick<
+  Deps,
+  'database' | 'now' | 'enqueue' | 'mailer' | 'mailPictures' | 'secrets' | 'urls' | 'countsMails'
+>
 
 /**
  * Mails the tickets of a paid or confirmed reservation and notes what became of it: V mailed, PE the address was refused

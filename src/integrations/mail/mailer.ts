@@ -5,7 +5,13 @@ import addressparser from 'nodemailer/lib/addressparser/index.js'
 import { once } from '../../lib/once.ts'
 import { MailFailedError } from './mail-failed-error.ts'
 
-export type Attachment = { readonly filename: string; readonly contentType: string; readonly content: Buffer }
+export type Attachment = {
+  readonly filename: string
+  readonly contentType: string
+  readonly content: Buffer
+  /** The name by which the HTML shows it (`cid:`); absent: it is for itself. */
+  readonly cid?: string
+}
 
 export type OutgoingMail = {
   readonly id: string

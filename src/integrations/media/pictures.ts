@@ -6,6 +6,7 @@ import type { Cut } from './cut.ts'
 import { ImageRefusedError } from './image-refused-error.ts'
 import type { PictureWidth } from './image-variations.ts'
 import { type ImageKind, mostImageBytes, type PreparedImage } from './images.ts'
+import type { MailPicture } from './mail-logo.ts'
 
 /** Strangers' pictures are decoded in a process with little memory and time, one after the other; `whose` waits its turn. */
 export type Pictures = {
@@ -15,6 +16,8 @@ export type Pictures = {
   forPass(whose: string, file: Buffer | null, accentColor: string): Promise<PassImages>
   /** Makes a logo for documents that are printed. */
   forPaper(whose: string, file: Buffer): Promise<Picture>
+  /** Makes a logo for mails. */
+  forMail(whose: string, file: Buffer): Promise<MailPicture>
   cut(whose: string, file: Buffer, cut: Cut): Promise<Buffer>
   /** Makes a further width of a picture that was prepared. */
   width(whose: string, file: Buffer, width: PictureWidth): Promise<Buffer>
@@ -32,6 +35,7 @@ export function createPictures(workshop: Workshop): Pictures {
     },
     forPass: (whose, file, accentColor) => workshop.make(whose, 'passImages', { file, accentColor }),
     forPaper: (whose, file) => workshop.make(whose, 'paperLogo', file),
+    forMail: (whose, file) => workshop.make(whose, 'mailLogo', file),
     cut: (whose, file, cut) => workshop.make(whose, 'cut', { file, cut }),
     width: (whose, file, width) => workshop.make(whose, 'width', { file, width }),
   }

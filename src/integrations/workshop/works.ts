@@ -9,6 +9,7 @@ import type { Cut } from '../media/cut.ts'
 import type { PictureWidth } from '../media/image-variations.ts'
 import type { ImageRefusal } from '../media/image-refused-error.ts'
 import type { ImageKind, PreparedImage } from '../media/images.ts'
+import type { MailPicture } from '../media/mail-logo.ts'
 import type { AppleKeys } from '../wallet/apple-keys.ts'
 import type { ApplePass } from '../wallet/apple-pass.ts'
 import type { PassImages } from '../wallet/pass-images.ts'
@@ -59,6 +60,10 @@ export const works = {
   async paperLogo(file: Buffer): Promise<Picture> {
     const { makePaperLogo } = await import('../documents/paper-logo.ts')
     return makePaperLogo(file)
+  },
+  async mailLogo(file: Buffer): Promise<MailPicture> {
+    const { makeMailLogo } = await import('../media/mail-logo.ts')
+    return makeMailLogo(file)
   },
   async cut(input: { readonly file: Buffer; readonly cut: Cut }): Promise<Buffer> {
     const { cutPicture } = await import('../media/cut.ts')

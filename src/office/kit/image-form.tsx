@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { type PictureFocus, pictureFocuses, sharesOf } from '../../features/tenant/picture-focus.ts'
+import { type PictureFocus, pictureFocuses, sharesOf } from '../../lib/picture-focus.ts'
 import { nameOfPicture, variationsOf } from '../../integrations/media/image-variations.ts'
 import { mostImageBytes } from '../../integrations/media/images.ts'
 import type { DeskTexts } from '../../messages/office/desk.ts'
