@@ -5,18 +5,26 @@ import { few, fromText, isLeft, isPlace } from './booking/price-row.tsx'
 import { useReader } from './reader.ts'
 
 type AvailabilityLineProps = {
+  /** Absent: it takes place. */
+  readonly isCancelled?: boolean
   /** Undefined: nothing is known of it here, such as of an event that is booked elsewhere. */
   readonly availability: Availability | undefined
   /** That of its organisation; absent: the one at whose address the page is. */
   readonly currency?: string
 }
 
-/** Says in a list what an event costs, and what whoever thinks of it should know: that little or nothing is left, or another date. */
-export function AvailabilityLine({ availability, ...given }: AvailabilityLineProps) {
+/** Says in a list what an event costs, and what whoever thinks of it should know: that little or nothing is left, another date, or the end of it. */
+export function AvailabilityLine({ isCancelled = false, availability, ...given }: AvailabilityLineProps) {
   const reader = useReader()
-  if (availability === undefined) return null
   const { language } = reader
   const words = eventTexts[language]
+  if (isCancelled)
+    return (
+      <p class="had">
+        <strong>{words.isCancelled}</strong>
+      </p>
+    )
+  if (availability === undefined) return null
   const price = fromText(availability.prices, given.currency ?? reader.currency, language)
   const left = price === null ? null : leftOf(availability)
   const said: readonly ComponentChildren[] = [

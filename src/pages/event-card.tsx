@@ -22,6 +22,8 @@ export type EventCardProps = {
   readonly billing?: string | null
   /** Who organises it and where it is: one short line each. */
   readonly lines?: readonly (string | null)[]
+  /** When it was cancelled; null: it takes place. */
+  readonly cancelledAt: Date | null
   /** What is to be had; undefined: nothing is known of it here. */
   readonly availability: Availability | undefined
   /** The currency; when absent, that of the organisation at whose address the page is. */
@@ -44,6 +46,7 @@ export function EventCard(props: EventCardProps) {
     lines = [],
     availability,
     currency,
+    cancelledAt,
   } = props
   const reader = useReader()
   const timeZone = props.timeZone ?? reader.timeZone
@@ -76,7 +79,11 @@ export function EventCard(props: EventCardProps) {
               {line}
             </p>
           ))}
-        <AvailabilityLine availability={availability} {...(currency === undefined ? {} : { currency })} />
+        <AvailabilityLine
+          isCancelled={cancelledAt !== null}
+          availability={availability}
+          {...(currency === undefined ? {} : { currency })}
+        />
       </div>
     </li>
   )

@@ -3,7 +3,7 @@ import { hoursAhead } from '../harness/box-office.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
 /** The days of the calendar and of an organisation's programme: headings, and links that narrow it down to some of them. */
-const { server, hall, other } = await twoOffices()
+const { server, client, hall, other } = await twoOffices()
 
 const show = async (label: string, path = '/', language = 'en') => {
   const headers = { accept: 'text/html', 'accept-language': language }
@@ -104,4 +104,24 @@ it('are those of the place: a night in Tahiti is the next morning in Paris', asy
   const near = shown.indexOf('Near')
   expect(shown[near - 1]).toMatch(/^\w+day \d+ \w+$/)
   expect(shown[near + 1]).toBe('Far')
+})
+
+/** Seen red without `withCancelled`, and with the prices of what nobody can have. */
+it('keep what was cancelled, and say that of it alone, until it would be over', async () => {
+  const { product } = await hall.price('B')
+  const gone = await hall.event([product], { name: 'Gone', datetime: `${day(4)}T20:00:00+01:00` })
+  await hall.event([product], { name: 'Still on', datetime: `${day(4)}T21:00:00+01:00` })
+  expect((await hall.post(`/api/events/${gone}/cancellation/`)).status).toBe(200)
+  const saidOf = (page: string, name: string) =>
+    new RegExp(`>${name}(?:</span>)?</a>.*?<p class="had">(.*?)</p>`, 's').exec(page)?.[1]?.replaceAll(/<[^>]+>/g, '')
+  for (const label of [hall.slug, 'meta']) {
+    const page = await show(label)
+    expect(saidOf(page, 'Gone')).toBe('Cancelled')
+    expect(saidOf(page, 'Still on')).toBe('€10.00')
+    expect(await show(label, `/?month=${day(4).slice(0, 7)}`)).toMatch(/Gone(<\/span>)? · Cancelled/)
+  }
+  expect(await show(hall.slug, '/', 'fr')).toContain('<strong>Annulé</strong>')
+  expect(await show(hall.slug, '/embed/')).not.toContain('Gone')
+  await client.query("update event set starts_at = now() - interval '7 hours' where id = $1", [gone])
+  expect(await show(hall.slug, '/?page=1')).not.toContain('Gone')
 })

@@ -42,11 +42,12 @@ export async function listUpcomingCategories(tx: TenantTx, now: Date): Promise<r
   return rows.flatMap(({ eventCategory }) => eventCategoryOf(eventCategory) ?? [])
 }
 
-/** Published events that are not over, in the order they start. */
+/** Published events that are not over, in the order they start; without those that were cancelled unless they are asked for. */
 export async function listUpcoming(
   tx: TenantTx,
   page: {
     readonly now: Date
+    readonly withCancelled?: boolean
     /** Null: of every one, and of none. */
     readonly category: EventCategory | null
     /** Only those that go on then or later. */
@@ -57,7 +58,8 @@ export async function listUpcoming(
     readonly offset: number
   },
 ) {
-  let query = selectPublished(tx).where('event.cancelledAt', 'is', null).where(notOver(page.now))
+  let query = selectPublished(tx).where(notOver(page.now))
+  if (!page.withCancelled) query = query.where('event.cancelledAt', 'is', null)
   if (page.category !== null) query = query.where('event.eventCategory', '=', page.category)
   if (page.from) query = query.where(notOver(page.from))
   if (page.before) query = query.where('event.startsAt', '<', page.before)

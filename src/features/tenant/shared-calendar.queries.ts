@@ -68,10 +68,18 @@ function selectEntries(tx: ServerTx, tenant: Tenant, agreed: Agreed = []) {
 
 type Agreed = Awaited<ReturnType<typeof listAgreed>>
 
-/** Selects what is announced: neither cancelled nor over at `now`. */
-function selectShared(tx: ServerTx, meta: Tenant, now: Date, agreed: Agreed = []) {
-  return selectEntries(tx, meta, agreed).where('calendarEntry.cancelledAt', 'is', null).where(isNotOver(now))
+/** Selects what is not over at `now`, cancelled or not. */
+function selectComing(tx: ServerTx, meta: Tenant, now: Date, agreed: Agreed = []) {
+  return selectEntries(tx, meta, agreed).where(isNotOver(now))
 }
+
+/** Selects what is announced: neither cancelled nor over at `now`. */
+function selectShared(...of: Parameters<typeof selectComing>) {
+  return selectComing(...of).where('calendarEntry.cancelledAt', 'is', null)
+}
+
+/** What a remote agenda no longer has was cancelled, moved or never meant: nobody here can say which. */
+const isAnnouncedOrOurs = sql<boolean>`(calendar_entry.cancelled_at is null or calendar_entry.agenda_id is null)`
 
 /** An agenda is told apart by its id: it has no page here. */
 const organisationSlug = sql<string>`coalesce(calendar_entry.agenda_id::text, tenant.slug)`
@@ -83,6 +91,7 @@ function withOrganisation(entries: ReturnType<typeof selectEntries>) {
     .select(['calendarEntry.shortDescription', 'calendarEntry.startsAt', 'calendarEntry.endsAt'])
     .select(['calendarEntry.locationName', 'calendarEntry.city', 'calendarEntry.imageKey', 'calendarEntry.imageFocus'])
     .select(['calendarEntry.latitude', 'calendarEntry.longitude', 'calendarEntry.eventCategory'])
+    .select('calendarEntry.cancelledAt')
     .select(['calendarEntry.link', 'calendarEntry.allDay', 'calendarEntry.uid', 'calendarEntry.organiserUrl'])
     .select(['tenant.language', 'tenant.currency'])
     .select((of) => of.fn.coalesce('calendarEntry.agendaId', 'calendarEntry.tenantId').as('organisationId'))
@@ -139,9 +148,18 @@ export async function listSharedEvents(
   tx: ServerTx,
   meta: Tenant,
   filter: CalendarFilter,
-  page: { readonly now: Date; readonly limit: number; readonly offset: number },
+  page: {
+    readonly now: Date
+    /** Also what organisations here cancelled: for people, who would look for it. */
+    readonly withCancelled?: boolean
+    readonly limit: number
+    readonly offset: number
+  },
 ) {
-  const entries = withOrganisation(narrowed(selectShared(tx, meta, page.now), filter))
+  const coming = page.withCancelled
+    ? selectComing(tx, meta, page.now).where(isAnnouncedOrOurs)
+    : selectShared(tx, meta, page.now)
+  const entries = withOrganisation(narrowed(coming, filter))
   const rows = await inOrder(entries, orders.datetime, page).execute()
   return rows.map((row) => ({ ...row, language: firstSpoken(row.language) }))
 }
@@ -191,7 +209,7 @@ export async function findFeedEvent(tx: ServerTx, tenant: Tenant, eventId: strin
 
 function forFeed(entries: ReturnType<typeof selectEntries>) {
   return withOrganisation(entries)
-    .select(['calendarEntry.cancelledAt', 'calendarEntry.calendarSequence', 'calendarEntry.updatedAt'])
+    .select(['calendarEntry.calendarSequence', 'calendarEntry.updatedAt'])
     .select(['calendarEntry.shownSince', 'calendarEntry.keptOut', 'tenant.fediverseLabel'])
 }
 

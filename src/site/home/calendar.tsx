@@ -41,7 +41,7 @@ export async function showCalendar(
   const { fields: asked, rows } = readFor(view, query)
   const filter = filterOf(asked, tenant)
   const [events, choices] = await context.database.asServer(async (tx) => [
-    await listSharedEvents(tx, tenant, filter, { now, ...rows }),
+    await listSharedEvents(tx, tenant, filter, { now, withCancelled: true, ...rows }),
     await listCalendarChoices(tx, tenant, now),
   ])
   const isList = view.kind === 'list'
@@ -166,6 +166,7 @@ export function SharedCards({ events, availability, sought = '', context }: Shar
                 byAndWhere(event),
                 event.link === null ? null : words.elsewhere({ host: new URL(event.link).host }),
               ]}
+              cancelledAt={event.cancelledAt}
               availability={availability.get(event.eventId)}
               currency={event.currency}
               timeZone={event.timeZone}

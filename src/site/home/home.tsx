@@ -58,7 +58,7 @@ async function showTenantHome(context: Context, input: HomeInput): Promise<strin
   const isList = view.kind === 'list'
   const isAll = searchOf(fields) === '' && isList
   const { events, categories, topUps } = await context.database.asTenant(tenant.id, async (tx) => ({
-    events: await listUpcoming(tx, { now, category, from, before, ...rows }),
+    events: await listUpcoming(tx, { now, withCancelled: true, category, from, before, ...rows }),
     categories: await listUpcomingCategories(tx, now),
     topUps: await areTopUpsOnOffer(tx, now),
   }))

@@ -10,6 +10,7 @@ import {
   project,
   tileSide,
 } from '../../lib/web-mercator.ts'
+import { eventTexts } from '../../messages/site/event.ts'
 import { homeTexts } from '../../messages/site/home.ts'
 import { type EventCardProps, placeLine } from '../../pages/event-card.tsx'
 import { When } from '../../pages/format.tsx'
@@ -22,7 +23,10 @@ import { addressOfView } from './view.ts'
 /** Where the pictures of a map come from, and whom they are owed to. */
 export type MapTiles = Pick<Config, 'mapTiles' | 'mapCredit'>
 
-export type MappedEvent = Pick<EventCardProps, 'href' | 'name' | 'by' | 'startsAt' | 'allDay' | 'timeZone'> &
+export type MappedEvent = Pick<
+  EventCardProps,
+  'href' | 'name' | 'by' | 'startsAt' | 'allDay' | 'timeZone' | 'cancelledAt'
+> &
   Coordinates & { readonly id: string; readonly locationName: string | null; readonly city: string | null }
 
 type MapViewProps = {
@@ -240,13 +244,15 @@ function Credit({ text }: { readonly text: string }) {
 }
 
 function Events({ events }: Pick<MapViewProps, 'events'>) {
+  const { isCancelled } = useTexts(eventTexts)
   return (
     <ul>
-      {events.map(({ id, href, name, by, startsAt, allDay = false, timeZone }) => (
+      {events.map(({ id, href, name, by, startsAt, allDay = false, timeZone, cancelledAt }) => (
         <li key={id}>
           <a href={href}>
             <Written by={by}>{name}</Written>
-          </a>{' '}
+          </a>
+          {cancelledAt === null ? ' ' : ` · ${isCancelled} `}
           <When at={startsAt} {...{ allDay }} {...(timeZone === undefined ? {} : { timeZone })} />
         </li>
       ))}

@@ -1,15 +1,16 @@
 import { dayText, localeOf, monthText } from '../../lib/format.ts'
 import { houseDate, localDate } from '../../lib/time.ts'
+import { eventTexts } from '../../messages/site/event.ts'
 import { homeTexts } from '../../messages/site/home.ts'
 import { dateOf, type EventCardProps } from '../../pages/event-card.tsx'
 import { Time } from '../../pages/format.tsx'
-import { useReader } from '../../pages/reader.ts'
+import { useReader, useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import type { SearchFields } from './calendar-search.tsx'
 import { type Month, weeksOf } from './month.ts'
 import { monthAddress } from './view.ts'
 
-type InMonth = Pick<EventCardProps, 'href' | 'name' | 'by' | 'startsAt' | 'allDay' | 'timeZone'> & {
+type InMonth = Pick<EventCardProps, 'href' | 'name' | 'by' | 'startsAt' | 'allDay' | 'timeZone' | 'cancelledAt'> & {
   readonly id: string
 }
 
@@ -91,17 +92,19 @@ type OfDayProps = Pick<MonthViewProps, 'events'> & {
 }
 
 function OfDay({ day, startOf, events }: OfDayProps) {
+  const { isCancelled } = useTexts(eventTexts)
   const timeOf = (event: InMonth) => (event.allDay || startOf(event) !== day ? null : event.startsAt)
   return (
     <ul>
       {events.map((event) => {
         const at = timeOf(event)
-        const { id, href, name, by, timeZone } = event
+        const { id, href, name, by, timeZone, cancelledAt } = event
         return (
           <li key={id}>
             <a href={href}>
               {at === null ? null : <Time at={at} {...(timeZone === undefined ? {} : { timeZone })} />}{' '}
               <Written by={by}>{name}</Written>
+              {cancelledAt === null ? null : ` · ${isCancelled}`}
             </a>
           </li>
         )

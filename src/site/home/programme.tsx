@@ -47,6 +47,7 @@ function Nights({ events, availability }: ProgrammeProps) {
               startsAt={event.startsAt}
               imageKey={event.imageKey}
               focus={event.imageFocus}
+              cancelledAt={event.cancelledAt}
               availability={availability.get(event.id)}
               billing={event.artists.length > 0 ? event.artists.join(', ') : event.shortDescription}
             />
@@ -79,7 +80,10 @@ function Days({ events, availability }: ProgrammeProps) {
                         <Written>{event.name}</Written>
                       </a>
                       <Billing event={event} />
-                      <AvailabilityLine availability={availability.get(event.id)} />
+                      <AvailabilityLine
+                        isCancelled={event.cancelledAt !== null}
+                        availability={availability.get(event.id)}
+                      />
                     </div>
                   </li>
                 ))}
@@ -118,7 +122,7 @@ function Dates({ events, availability }: ProgrammeProps) {
               {where ?? <Written>{event.name}</Written>}
             </a>
             {where === null ? null : <Written class="muted">{event.name}</Written>}
-            <AvailabilityLine availability={availability.get(event.id)} />
+            <AvailabilityLine isCancelled={event.cancelledAt !== null} availability={availability.get(event.id)} />
           </li>
         )
       })}
