@@ -1,11 +1,19 @@
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { countFound, inOrder, inOrderOfMaking, type Order, type Page } from '../../db/in-order.ts'
+import { countFound, inOrder, inOrderOfMaking, type Order, type Page, type Sorted } from '../../db/in-order.ts'
 import { changedSince, sameTenant, selectRows } from '../../db/rows.ts'
 import type { DB, Price as PriceRow, Product as ProductRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
+import { inKeyOrder, type KeyOf } from '../../lib/in-key-order.ts'
 import { foldText } from '../../lib/text.ts'
-import { isInMaking, type MadeFor, type ProductKind, type ProductList, type ProductMaking } from './product.ts'
+import {
+  isInMaking,
+  type MadeFor,
+  type ProductKind,
+  productKinds,
+  type ProductList,
+  type ProductMaking,
+} from './product.ts'
 
 export type Product = Selectable<ProductRow>
 export type Price = Selectable<PriceRow>
@@ -74,18 +82,23 @@ export type ListedProduct = ProductWithPrices & { readonly madeFor: MadeFor | nu
 /** The page of a list, and the text that is searched for. */
 export type Search = { readonly text: string; readonly now: Date; readonly limit: number; readonly offset: number }
 
-/** A search for products; a `kind` of null is every kind. */
-type ProductSearch = Search & {
-  readonly list: ProductList
-  readonly made: ProductMaking
-  readonly kind: ProductKind | null
-}
+const byName: KeyOf<Product> = ({ name }) => foldText(name)
 
-/** Finds products of one list by name, or by a price's name: all of `text`, in any accents and case; sorted by name. */
+/** What products are listed by; those of a kind by name. */
+export const productKeys = { name: byName, kind: ({ kind }) => productKinds.indexOf(kind) } as const satisfies Readonly<
+  Record<string, KeyOf<Product>>
+>
+export type ProductOrder = keyof typeof productKeys
+
+/** A search for products; a `kind` of null is every kind. */
+type ProductSearch = Search &
+  Sorted<ProductOrder> & { readonly list: ProductList; readonly made: ProductMaking; readonly kind: ProductKind | null }
+
+/** Finds products of one list by name, or by a price's name: all of `text`, in any accents and case. `count`: all pages together. */
 export async function searchProducts(
   tx: TenantTx,
-  { list, made, kind, text, now, limit, offset }: ProductSearch,
-): Promise<readonly ListedProduct[]> {
+  { list, made, kind, text, now, sort, isDescending, limit, offset }: ProductSearch,
+): Promise<{ readonly rows: readonly ListedProduct[]; readonly count: number }> {
   const rows = await selectRows(tx, 'product')
     .selectAll()
     .where('archived', '=', list === 'archived')
@@ -101,10 +114,8 @@ export async function searchProducts(
   const found = (await withPrices(tx, listed)).filter((product) =>
     [product, ...product.prices].some(({ name }) => foldText(name).includes(folded)),
   )
-  return found
-    .toSorted((one, other) => foldText(one.name).localeCompare(foldText(other.name)))
-    .slice(offset, offset + limit)
-    .map((product) => ({ ...product, madeFor: madeFor(product) }))
+  const page = inKeyOrder(inKeyOrder(found, byName), productKeys[sort], isDescending).slice(offset, offset + limit)
+  return { rows: page.map((product) => ({ ...product, madeFor: madeFor(product) })), count: found.length }
 }
 
 /** The events that products were made for, by the ids of the products; without those that another event sells too. */

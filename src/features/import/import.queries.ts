@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { countFound, inOrder, inOrderOfMaking, type Page } from '../../db/in-order.ts'
+import { asRead, countFound, inOrder, inOrderOfMaking, type Order, type Page, type Sorted } from '../../db/in-order.ts'
 import type { TenantTx } from '../../db/database.ts'
 import {
   changedSince,
@@ -105,12 +105,18 @@ export function countImports(tx: TenantTx, filter: ImportFilter): Promise<number
   return countFound(tx, selectChosen(tx, filter))
 }
 
-type Rows = { readonly limit: number; readonly offset: number }
+/** What imports are listed by in the administration: when they were brought, or their file. */
+export const importOrders = {
+  created: inOrderOfMaking('import.id'),
+  file: [{ column: asRead(sql.ref('import.fileName')), type: 'text' }, ...inOrderOfMaking('import.id')],
+} as const satisfies Readonly<Record<string, Order>>
+export type ImportOrder = keyof typeof importOrders
 
-/** A page of them, the latest first. */
-export async function listLatestImports(tx: TenantTx, { limit, offset }: Rows): Promise<readonly Import[]> {
-  const query = selectImports(tx).orderBy('id', 'desc')
-  return (await query.limit(limit).offset(offset).execute()).map(typed)
+type ImportSearch = Sorted<ImportOrder> & { readonly limit: number; readonly offset: number }
+
+/** A page of them, by their number. */
+export async function searchImports(tx: TenantTx, { sort, ...page }: ImportSearch): Promise<readonly Import[]> {
+  return (await inOrder(selectImports(tx), importOrders[sort], page).execute()).map(typed)
 }
 
 /** Begins a run, with nothing dealt with yet. */

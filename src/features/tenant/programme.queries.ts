@@ -1,8 +1,9 @@
 import { type Generated, sql, type Transaction } from 'kysely'
 import { serverSide, type TenantTx } from '../../db/database.ts'
-import { countFound, inOrder, inOrderOfMaking, type Order, type Page } from '../../db/in-order.ts'
+import { countFound, inOrder, inOrderOfMaking, type Order, type Page, type Sorted } from '../../db/in-order.ts'
 import { atChange, changedSince, countRows, isDone, selectRows } from '../../db/rows.ts'
 import { orNotFound } from '../../errors.ts'
+import { inKeyOrder, type KeyOf } from '../../lib/in-key-order.ts'
 import { foldText } from '../../lib/text.ts'
 import type { ProgrammeEntry } from './programme.ts'
 import type { ProgrammeNoun, ProgrammeValues } from './programme-fields.ts'
@@ -102,21 +103,47 @@ export async function lockLocation(
 export const entryLists = ['kept', 'archived'] as const
 export type EntryList = (typeof entryLists)[number]
 
-/** Searches a list for entries whose name contains all of `text`, whatever its accents and case; by name. */
+const byName: KeyOf<{ readonly name: string }> = ({ name }) => foldText(name)
+
+type Uses = ReadonlyMap<string, number>
+
+/** What entries are listed by: their name, or how many upcoming events name them. */
+export const entryKeys = {
+  name: () => byName,
+  events:
+    (events: Uses): KeyOf<{ readonly id: string }> =>
+    ({ id }) =>
+      events.get(id) ?? 0,
+} as const
+export type EntryOrder = keyof typeof entryKeys
+
+type EntrySearch = Sorted<EntryOrder> & {
+  readonly list: EntryList
+  readonly text: string
+  /** How many upcoming events name each, by its id. */
+  readonly events: Uses
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Searches a list for entries whose name contains all of `text`, whatever its accents and case. `count`: all pages together. */
 export async function searchEntries<Noun extends ProgrammeNoun>(
   tx: TenantTx,
   noun: Noun,
-  search: { readonly list: EntryList; readonly text: string; readonly limit: number; readonly offset: number },
-): Promise<readonly ProgrammeEntry<Noun>[]> {
-  const { list, text, limit, offset } = search
+  { list, text, events, sort, isDescending, limit, offset }: EntrySearch,
+): Promise<{ readonly rows: readonly ProgrammeEntry<Noun>[]; readonly count: number }> {
   const isArchived = list === 'archived'
   const rows = await entriesOf<Noun>(selectEntries(tx, noun).where('archived', '=', isArchived).orderBy('id'))
   // Searched here: no index of the database knows that an É is an E.
   const folded = foldText(text)
-  return rows
-    .filter(({ name }) => foldText(name).includes(folded))
-    .toSorted((one, other) => foldText(one.name).localeCompare(foldText(other.name)))
-    .slice(offset, offset + limit)
+  const found = inKeyOrder(
+    rows.filter(({ name }) => foldText(name).includes(folded)),
+    byName,
+  )
+  return {
+    rows: inKeyOrder(found, entryKeys[sort](events), isDescending).slice(offset, offset + limit),
+    count: found.length,
+  }
 }
 
 /** Finds the first entry made of those that are not archived; null when there is none. */

@@ -1,6 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
-import { type Import, listLatestImports, refusedCount } from '../../features/import/import.queries.ts'
+import {
+  countImports,
+  type Import,
+  type ImportOrder,
+  importOrders,
+  refusedCount,
+  searchImports,
+} from '../../features/import/import.queries.ts'
 import { momentText, numberText } from '../../lib/format.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { staff } from '../../http/route.ts'
@@ -23,9 +30,13 @@ export function registerImportPages(app: FastifyInstance, context: Context): voi
     access: staff('settings'),
     area: 'imports',
     narrow: {},
-    read: ({ request: { tenant } }, rows) =>
-      context.database.asTenant(tenant.id, async (tx) => ({ rows: await listLatestImports(tx, rows) })),
-    show: ({ asked: { request }, done }) => {
+    sorts: { by: importOrders, usual: '-created' },
+    read: ({ request: { tenant } }, page) =>
+      context.database.asTenant(tenant.id, async (tx) => ({
+        rows: await searchImports(tx, page),
+        count: await countImports(tx, {}),
+      })),
+    show: ({ asked: { request }, found: { count }, done }) => {
       const { tenant, language } = request
       const words = importTexts[language]
       return {
@@ -37,6 +48,7 @@ export function registerImportPages(app: FastifyInstance, context: Context): voi
             {words.add}
           </Go>
         ),
+        sums: [[words.title, numberText(count, language)]],
         empty: words.empty,
         columns: columnsOf({ timeZone: tenant.timeZone, now: context.now(), language }),
       }
@@ -44,12 +56,13 @@ export function registerImportPages(app: FastifyInstance, context: Context): voi
   })
 }
 
-function columnsOf(clock: Clock): readonly Column<Import>[] {
+function columnsOf(clock: Clock): readonly Column<Import, ImportOrder>[] {
   const { columns, kinds, states } = importTexts[clock.language]
   const number = (count: number) => numberText(count, clock.language)
   return [
     {
       name: columns.file,
+      sort: 'file',
       show: ({ id, fileName }) => <NameLink href={at(paths.import, { uuid: id })}>{fileName}</NameLink>,
     },
     { name: columns.kind, show: ({ kind }) => kinds[kind] },
@@ -60,7 +73,7 @@ function columnsOf(clock: Clock): readonly Column<Import>[] {
       show: ({ state, takenCount }) => (state === 'done' ? number(takenCount) : ''),
     },
     { name: columns.refused, figures: true, show: (file) => (file.endedAt === null ? '' : number(refusedCount(file))) },
-    { name: columns.when, show: ({ createdAt }) => momentText({ ...clock, at: createdAt }) },
+    { name: columns.when, sort: 'created', show: ({ createdAt }) => momentText({ ...clock, at: createdAt }) },
   ]
 }
 

@@ -4,7 +4,7 @@ import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import type { Access, Asked } from '../../http/route.ts'
 import { UuidParams } from '../../http/wire/params.ts'
-import type { Order, Sorted } from '../../db/in-order.ts'
+import type { Sorted } from '../../db/in-order.ts'
 import { SortQuery, TextQuery } from '../../http/wire/schemas.ts'
 import { readSort, type SortText, sortText } from '../../http/wire/sort.ts'
 import { Choice } from '../../pages/form/field.tsx'
@@ -67,7 +67,8 @@ export type ListParts<Row, Sort extends string = never> = {
 
 /** The orders that the query of a list sorts by, and the one that it has unless it is told otherwise. */
 type Sorts<Narrowed, Sort extends string> = {
-  readonly by: Readonly<Record<Sort, Order>>
+  /** Columns (`Order`), or keys where the list is looked through here (`KeyOf`). */
+  readonly by: Readonly<Record<Sort, unknown>>
   /** A function where it depends on what the list is narrowed by. */
   readonly usual: SortText<NoInfer<Sort>> | ((narrowed: Narrowed) => SortText<NoInfer<Sort>>)
 }

@@ -2,8 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { priceLists } from '../../features/catalog/price.ts'
-import { type ListedPrice, searchPrices } from '../../features/catalog/price-list.queries.ts'
+import {
+  type ListedPrice,
+  priceKeys,
+  type PriceOrder,
+  searchPrices,
+} from '../../features/catalog/price-list.queries.ts'
 import { listOf, productMakings } from '../../features/catalog/product.ts'
+import { numberText } from '../../lib/format.ts'
 import { staff } from '../../http/route.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { pricesTexts } from '../../messages/office/prices.ts'
@@ -22,14 +28,15 @@ export function registerPricesPage(app: FastifyInstance, context: Context): void
     access: staff('programme'),
     area: 'products',
     narrow: { list: Type.Optional(EnumIn(priceLists)), made: Type.Optional(EnumIn(productMakings)) },
+    sorts: { by: priceKeys, usual: 'of' },
     read: async ({ request }, search, { list = 'kept', made = 'of_use' }) => {
       const now = context.now()
-      const rows = await context.database.asTenant(request.tenant.id, (tx) =>
+      const found = await context.database.asTenant(request.tenant.id, (tx) =>
         searchPrices(tx, { list, made, now, ...search }),
       )
-      return { rows, now }
+      return { ...found, now }
     },
-    show: ({ asked: { request }, found: { now }, narrowed: { list = 'kept', made = 'of_use' }, text }) => {
+    show: ({ asked: { request }, found: { count, now }, narrowed: { list = 'kept', made = 'of_use' }, text }) => {
       const { tenant, language } = request
       const words = pricesTexts[language]
       const { making: makings, back } = productTexts[language]
@@ -42,6 +49,7 @@ export function registerPricesPage(app: FastifyInstance, context: Context): void
           listChoice(['list', words.listed], list, priceLists, words.lists),
           listChoice(['made', makings.label], made, productMakings, makings.lists),
         ],
+        sums: [[words.title, numberText(count, language)]],
         empty: text === '' ? words.nothing[list] : words.nothingFound({ text }),
         columns: columnsOf({ tenant, now, language }),
       }
@@ -49,13 +57,14 @@ export function registerPricesPage(app: FastifyInstance, context: Context): void
   })
 }
 
-function columnsOf(given: Parameters<typeof priceColumns>[0]): readonly Column<ListedPrice>[] {
+function columnsOf(given: Parameters<typeof priceColumns>[0]): readonly Column<ListedPrice, PriceOrder>[] {
   const { language } = given
   const { name, amount, sale } = priceColumns(given)
   return [
-    name,
+    { ...name, sort: 'name' },
     {
       name: pricesTexts[language].of,
+      sort: 'of',
       show: ({ productId, of }) => (
         <>
           <a href={at(paths.product, { uuid: productId })}>
@@ -65,7 +74,7 @@ function columnsOf(given: Parameters<typeof priceColumns>[0]): readonly Column<L
         </>
       ),
     },
-    amount,
+    { ...amount, sort: 'amount' },
     {
       ...sale,
       // No price is sold while its product is not.

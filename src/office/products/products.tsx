@@ -1,9 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { type ListedProduct, type ProductWithPrices, searchProducts } from '../../features/catalog/catalog.queries.ts'
+import {
+  type ListedProduct,
+  productKeys,
+  type ProductOrder,
+  type ProductWithPrices,
+  searchProducts,
+} from '../../features/catalog/catalog.queries.ts'
 import { productKinds, productLists, productMakings } from '../../features/catalog/product.ts'
 import { categoryRules, type Tenant } from '../../features/tenant/tenant.ts'
+import { numberText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { staff } from '../../http/route.ts'
 import { at, paths } from '../../lib/paths.ts'
@@ -29,12 +36,12 @@ export function registerProductsPage(app: FastifyInstance, context: Context): vo
       made: Type.Optional(EnumIn(productMakings)),
       kind: Type.Optional(EnumIn(['', ...productKinds])),
     },
-    read: async ({ request }, search, { list = 'on_sale', made = 'of_use', kind = '' }) => ({
-      rows: await context.database.asTenant(request.tenant.id, (tx) =>
+    sorts: { by: productKeys, usual: 'name' },
+    read: ({ request }, search, { list = 'on_sale', made = 'of_use', kind = '' }) =>
+      context.database.asTenant(request.tenant.id, (tx) =>
         searchProducts(tx, { list, made, kind: kind === '' ? null : kind, now: context.now(), ...search }),
       ),
-    }),
-    show: ({ asked: { request }, narrowed, text }) => {
+    show: ({ asked: { request }, found: { count }, narrowed, text }) => {
       const { tenant, language } = request
       const { list = 'on_sale', made = 'of_use', kind = '' } = narrowed
       const words = productTexts[language]
@@ -67,6 +74,7 @@ export function registerProductsPage(app: FastifyInstance, context: Context): vo
             options: [['', words.everyKind], ...productKinds.map((name) => [name, words.kinds[name].name] as const)],
           },
         ],
+        sums: [[words.title, numberText(count, language)]],
         empty: text === '' ? nothing : words.nothingFound({ text }),
         columns: columnsOf(tenant, language),
       }
@@ -74,12 +82,13 @@ export function registerProductsPage(app: FastifyInstance, context: Context): vo
   })
 }
 
-function columnsOf(tenant: Tenant, language: Language): readonly Column<ListedProduct>[] {
+function columnsOf(tenant: Tenant, language: Language): readonly Column<ListedProduct, ProductOrder>[] {
   const words = productTexts[language]
   const { columns } = words
   return [
     {
       name: columns.what,
+      sort: 'name',
       show: ({ id, name, madeFor }) => (
         <>
           <NameLink href={at(paths.product, { uuid: id })}>{name}</NameLink>
@@ -87,7 +96,7 @@ function columnsOf(tenant: Tenant, language: Language): readonly Column<ListedPr
         </>
       ),
     },
-    { name: columns.kind, show: ({ kind }) => words.kinds[kind].name },
+    { name: columns.kind, sort: 'kind', show: ({ kind }) => words.kinds[kind].name },
     { name: columns.prices, show: ({ prices }) => <Prices {...{ prices, tenant }} /> },
   ]
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { countUpcomingEvents } from '../../features/event/programme-use.queries.ts'
-import { entryLists, searchEntries } from '../../features/tenant/programme.queries.ts'
+import { entryKeys, entryLists, searchEntries } from '../../features/tenant/programme.queries.ts'
 import { numberText } from '../../lib/format.ts'
 import { staff } from '../../http/route.ts'
 import { entryTexts } from '../../messages/office/entry.ts'
@@ -33,11 +33,12 @@ function registerRoom(app: FastifyInstance, context: Context, room: EntryRoom): 
     access: staff('programme'),
     area,
     narrow: { list: Type.Optional(EnumIn(entryLists)) },
+    sorts: { by: entryKeys, usual: 'name' },
     read: ({ request }, search, { list = 'kept' }) =>
-      context.database.asTenant(request.tenant.id, async (tx) => ({
-        rows: await searchEntries(tx, noun, { list, ...search }),
-        events: await countUpcomingEvents(tx, noun, context.now()),
-      })),
+      context.database.asTenant(request.tenant.id, async (tx) => {
+        const events = await countUpcomingEvents(tx, noun, context.now())
+        return { ...(await searchEntries(tx, noun, { list, events, ...search })), events }
+      }),
     show: ({ asked: { request }, found, narrowed: { list = 'kept' }, text }) => {
       const { tenant, language } = request
       const words = entryTexts[language]
@@ -59,12 +60,18 @@ function registerRoom(app: FastifyInstance, context: Context, room: EntryRoom): 
           </>
         ),
         choices: [listChoice(['list', words.listed], list, entryLists, words.lists)],
+        sums: [[title, numberText(found.count, language)]],
         empty: text !== '' ? words.nothingFound({ text }) : list === 'archived' ? words.nothingArchived : nothing,
         columns: [
-          { name: words.columns.name, show: ({ id, name }) => <NameLink href={`${path}${id}/`}>{name}</NameLink> },
+          {
+            name: words.columns.name,
+            sort: 'name',
+            show: ({ id, name }) => <NameLink href={`${path}${id}/`}>{name}</NameLink>,
+          },
           ...(found.rows.some((entry) => aboutOf(entry) !== null) ? [about] : []),
           {
             name: words.columns.events,
+            sort: 'events',
             figures: true,
             show: ({ id }) => numberText(found.events.get(id) ?? 0, language),
           },

@@ -267,10 +267,13 @@ async function findCards({ tx, request, text, now }: Search): Promise<readonly F
   return [groupOf(request, 'cards', lines, null)]
 }
 
+const byName = { sort: 'name', isDescending: false } as const
+
 async function findProducts({ tx, request, text, now }: Search): Promise<readonly FoundGroup[]> {
-  const { found, more } = await readLists(productLists, (list, limit) =>
-    searchProducts(tx, { list, made: 'of_use', kind: null, text, now, limit, offset: 0 }),
-  )
+  const { found, more } = await readLists(productLists, async (list, limit) => {
+    const search = { list, made: 'of_use', kind: null, text, now, ...byName, limit, offset: 0 } as const
+    return (await searchProducts(tx, search)).rows
+  })
   const { kinds } = productTexts[request.language]
   const lines = found.map(({ id, name, kind }) => ({
     href: at(paths.product, { uuid: id }),
@@ -295,9 +298,10 @@ async function findEntries(
   noun: (typeof entryRooms)[number]['noun'],
   area: AdminArea,
 ): Promise<readonly FoundGroup[]> {
-  const { found, more } = await readLists(['kept', 'archived'] as const, (list, limit) =>
-    searchEntries(tx, noun, { list, text, limit, offset: 0 }),
-  )
+  const { found, more } = await readLists(['kept', 'archived'] as const, async (list, limit) => {
+    const search = { list, text, events: new Map(), ...byName, limit, offset: 0 }
+    return (await searchEntries(tx, noun, search)).rows
+  })
   const lines = found.map(({ id, name }) => ({
     href: `${adminAreas[area].path}${id}/`,
     name: <Written>{name}</Written>,
