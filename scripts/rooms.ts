@@ -141,6 +141,7 @@ export const rooms = {
     'typography',
     'edited-by-two',
     'assets',
+    'theme',
     'accent',
     'color',
     'hostile-texts',

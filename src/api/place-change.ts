@@ -14,6 +14,7 @@ import {
 } from '../features/tenant/tenant.ts'
 import { pictureFocuses, usualFocus } from '../lib/picture-focus.ts'
 import { longestSite, mostSites, siteOf, sitesOf } from '../features/tenant/site.ts'
+import { colorSchemes, pictureHeaders, typePairs } from '../features/tenant/theme.ts'
 import type { TenantValues } from '../features/tenant/update-tenant.ts'
 import { ImageRefusedError } from '../integrations/media/image-refused-error.ts'
 import { mostLatitude, mostLongitude, roundedDegrees } from '../lib/coordinates.ts'
@@ -70,6 +71,9 @@ const settings = {
   transfers: BooleanIn,
   img_focus: withExample(EnumIn(pictureFocuses), usualFocus),
   accent_color: MachineText({ max: 7, example: '#2b3fd6' }),
+  type_pair: withExample(EnumIn(typePairs), 'grotesque'),
+  color_scheme: withExample(EnumIn(colorSchemes), 'device'),
+  picture_header: withExample(EnumIn(pictureHeaders), 'beside'),
   sites: Maybe(
     withExample(ArrayIn(MachineText({ max: longestSite }), { max: mostSites }), ['https://www.example.org']),
   ),
@@ -186,6 +190,9 @@ function readSettings(body: Static<typeof PlaceChange>): Partial<TenantValues> {
     transfersAllowed: body.transfers,
     imageFocus: body.img_focus,
     accentColor,
+    typePair: body.type_pair,
+    colorScheme: body.color_scheme,
+    pictureHeader: body.picture_header,
     sites: body.sites === undefined ? undefined : takeSites(body.sites ?? []),
   })
 }

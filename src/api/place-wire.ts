@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import type { ShownKey } from '../features/tenant/first-key.ts'
 import { pictureFocuses } from '../lib/picture-focus.ts'
 import { languagesOf, type Tenant, type TenantCategory } from '../features/tenant/tenant.ts'
+import { colorSchemes, pictureHeaders, typePairs } from '../features/tenant/theme.ts'
 import { languages } from '../lib/language.ts'
 import { safeLink } from '../lib/safe-link.ts'
 import { EnumOut, TextOut, withExample } from '../http/wire/schemas.ts'
@@ -72,6 +73,9 @@ const placeFields = {
   offer_hours: of.integer(({ waitingOfferSeconds }) => waitingOfferSeconds / 3600, 12),
   transfers: of.yesNo('transfersAllowed', true),
   accent_color: of.text('accentColor', '#2b3fd6'),
+  type_pair: of.choice(typePairs, 'typePair'),
+  color_scheme: of.choice(colorSchemes, 'colorScheme'),
+  picture_header: of.choice(pictureHeaders, 'pictureHeader'),
 }
 
 export const place = of.object('Place', placeFields)

@@ -8,6 +8,7 @@ import {
   mostOnlineHoldMinutes,
   type Tenant,
 } from '../features/tenant/tenant.ts'
+import { colorSchemes, pictureHeaders, typePairs } from '../features/tenant/theme.ts'
 import type { TenantValues } from '../features/tenant/update-tenant.ts'
 import { languages } from '../lib/language.ts'
 import { defined } from '../http/wire/defined.ts'
@@ -40,6 +41,9 @@ const options = {
   ),
   '--time-zone <name>': optional('such as Europe/Paris', timeZone),
   '--accent-color <color>': optional('of its pages, mails and tickets, such as #2b3fd6', color),
+  '--type-pair <name>': optional('the fonts of its pages', oneOf(typePairs)),
+  '--color-scheme <name>': optional('whether its pages are light or dark, or as the device says', oneOf(colorSchemes)),
+  '--picture-header <name>': optional('where its home page has the picture', oneOf(pictureHeaders)),
   '--transfers <on|off>': optional('whether bookers may give tickets to somebody else', oneOf(['on', 'off'])),
   '--mail-limit <on|off>': optional(
     'whether it mails few people a day who did not ask while it is new',
@@ -60,12 +64,16 @@ export const command = tenantCommand({
 })
 
 function changesOf({ onlineHold, emailHold, offerHours, ...options }: Given): Partial<TenantValues> {
-  const { currency, language, timeZone, accentColor, cancellationHours, languages, transfers, mailLimit } = options
+  const { currency, language, timeZone, cancellationHours, languages, transfers, mailLimit } = options
+  const { accentColor, typePair, colorScheme, pictureHeader } = options
   return defined({
     currency,
     language,
     timeZone,
     accentColor,
+    typePair,
+    colorScheme,
+    pictureHeader,
     onlineHoldSeconds: onlineHold && onlineHold * 60,
     emailHoldSeconds: emailHold && emailHold * 3600,
     waitingOfferSeconds: offerHours && offerHours * 3600,
@@ -90,6 +98,9 @@ function settingsOf(tenant: Tenant) {
     languages: languagesOf(tenant),
     time_zone: tenant.timeZone,
     accent_color: tenant.accentColor,
+    type_pair: tenant.typePair,
+    color_scheme: tenant.colorScheme,
+    picture_header: tenant.pictureHeader,
   }
 }
 
@@ -98,6 +109,7 @@ function describe(tenant: Tenant): string {
   const { cancellation_hours: cancellation } = settings
   return [
     `${tenant.organisation}: ${settings.currency}, ${settings.language}, ${settings.time_zone}, ${settings.accent_color}.`,
+    `Its pages have the fonts ${settings.type_pair}, the colours ${settings.color_scheme}, and the picture ${settings.picture_header}.`,
     `Its pages are offered in ${settings.languages.join(', ')}.`,
     `Places are held ${settings.online_hold_minutes} minutes for who pays online, ${settings.email_hold_hours} hours for who has to confirm by mail.`,
     cancellation === null

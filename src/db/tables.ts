@@ -1082,6 +1082,7 @@ export interface Tenant {
   cancellationHours: number | null;
   category: "venue" | "festival" | "project" | "producer" | "meta" | "root";
   city: string | null;
+  colorScheme: Generated<"device" | "light" | "dark">;
   createdAt: Timestamp;
   currency: Generated<string>;
   email: string | null;
@@ -1112,6 +1113,7 @@ export interface Tenant {
   passkeyRoles: Generated<("owner" | "manager" | "box_office" | "steward" | "accountant")[]>;
   paysOnline: Generated<boolean>;
   phone: string | null;
+  pictureHeader: Generated<"beside" | "banner" | "none">;
   postalCode: string | null;
   refusalReason: string | null;
   replyEmail: string | null;
@@ -1123,6 +1125,7 @@ export interface Tenant {
   timeZone: string;
   transfersAllowed: Generated<boolean>;
   twitter: string | null;
+  typePair: Generated<"grotesque" | "serif" | "condensed" | "round" | "system">;
   updatedAt: Generated<Timestamp>;
   waitingOfferSeconds: Generated<number>;
   website: string | null;

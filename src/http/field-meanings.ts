@@ -305,6 +305,12 @@ const meanings: Meanings = {
   offer_hours: 'How many hours places are held for the next on a waiting list. Null: not said; of a new one 12.',
   transfers: 'Whether bookers may give tickets to somebody else. Null: not said; of a new one true.',
   accent_color: 'The one strong colour of its pages, `#rrggbb`. Null: not said; of a new one `#2b3fd6`.',
+  type_pair:
+    'The fonts of its pages, by their character; `system`: those of the reader’s device. Null: not said; of a new one `grotesque`.',
+  color_scheme:
+    'Whether its pages are light or dark, or as the reader’s `device` says. Null: not said; of a new one `device`.',
+  picture_header:
+    'Where its home page has its picture: `beside` the name, as a `banner` above it, or not at all (`none`). Null: not said; of a new one `beside`.',
   sites:
     'Origins of its own web sites, such as `https://www.example.org`: their pages may call the interface from browsers, and `return_url` leads to them. Null: none.',
   mail_sender: 'In whose name its mails go out. Null: its own.',

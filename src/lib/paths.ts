@@ -133,6 +133,7 @@ export const paths = {
   start: '/admin/start/',
   startSteps: '/admin/start/steps/',
   settings: '/admin/settings/',
+  settingsLook: '/admin/settings/look/',
   settingsRules: '/admin/settings/rules/',
   settingsPictures: '/admin/settings/pictures/',
   settingsPayment: '/admin/settings/payment/',

@@ -31,7 +31,7 @@ export function CutImage({ imageKey, focus, size, sizes, width, height }: CutIma
 }
 
 /** The classes by which the stylesheet knows a focus; none for the middle. */
-function focusClasses(focus: PictureFocus): string | undefined {
+export function focusClasses(focus: PictureFocus): string | undefined {
   const [x, y] = sharesOf(focus)
   return x === 50 && y === 50 ? undefined : `cut-x${x} cut-y${y}`
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { TypePair } from '../features/tenant/theme.ts'
 
 type FontFile = { readonly name: string; readonly body: Buffer }
 
@@ -16,40 +17,97 @@ const unicodeRanges = {
 } as const
 type Subset = keyof typeof unicodeRanges
 
-/** The font families: one file has all weights of the text font, and headings have one weight. */
-const families = [
-  {
-    family: 'Instrument Sans',
+const families = {
+  instrumentSans: {
+    name: 'Instrument Sans',
     weight: '400 700',
     file: (subset: Subset) => `@fontsource-variable/instrument-sans/files/instrument-sans-${subset}-wght-normal.woff2`,
   },
-  {
-    family: 'Bricolage Grotesque',
+  bricolage: {
+    name: 'Bricolage Grotesque',
     weight: '700',
     file: (subset: Subset) => `@fontsource/bricolage-grotesque/files/bricolage-grotesque-${subset}-700-normal.woff2`,
   },
-]
+  figtree: {
+    name: 'Figtree',
+    weight: '300 900',
+    file: (subset: Subset) => `@fontsource-variable/figtree/files/figtree-${subset}-wght-normal.woff2`,
+  },
+  fraunces: {
+    name: 'Fraunces',
+    weight: '700',
+    file: (subset: Subset) => `@fontsource/fraunces/files/fraunces-${subset}-700-normal.woff2`,
+  },
+  oswald: {
+    name: 'Oswald',
+    weight: '700',
+    file: (subset: Subset) => `@fontsource/oswald/files/oswald-${subset}-700-normal.woff2`,
+  },
+  nunito: {
+    name: 'Nunito',
+    weight: '400',
+    file: (subset: Subset) => `@fontsource/nunito/files/nunito-${subset}-400-normal.woff2`,
+  },
+  nunitoBold: {
+    name: 'Nunito',
+    weight: '700',
+    file: (subset: Subset) => `@fontsource/nunito/files/nunito-${subset}-700-normal.woff2`,
+  },
+} as const
+type Family = keyof typeof families
 
-const fonts = families.flatMap(({ family, weight, file }) =>
+const ofDevice = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif'
+
+/** What a pair is made of: its files, the family of its text and that of its headings, and how far apart the letters of those stand. */
+type Pair = {
+  readonly files: readonly Family[]
+  readonly text?: string
+  readonly headings?: string
+  /** By how much of their size letters of headings stand closer; a little more in the largest. */
+  readonly tight: number
+}
+
+/** One file has all weights of a text, and headings have one weight (ADR 0295 has what each pair weighs). */
+const pairs: Readonly<Record<TypePair, Pair>> = {
+  grotesque: {
+    files: ['instrumentSans', 'bricolage'],
+    text: 'Instrument Sans',
+    headings: 'Bricolage Grotesque',
+    tight: 0.015,
+  },
+  serif: { files: ['figtree', 'fraunces'], text: 'Figtree', headings: 'Fraunces', tight: 0.01 },
+  condensed: { files: ['figtree', 'oswald'], text: 'Figtree', headings: 'Oswald', tight: 0 },
+  round: { files: ['nunito', 'nunitoBold'], text: 'Nunito', headings: 'Nunito', tight: 0.01 },
+  system: { files: [], tight: 0.01 },
+}
+
+const fonts = (Object.keys(families) as Family[]).flatMap((family) =>
   (['latin', 'latin-ext'] as const).map((subset) => {
+    const { name: called, weight, file } = families[family]
     const body = readFileSync(fileURLToPath(import.meta.resolve(file(subset))))
     const hash = createHash('sha256').update(body).digest('hex').slice(0, 12)
-    return { family, weight, subset, name: `${hash}.woff2`, body }
+    return { family, called, weight, subset, name: `${hash}.woff2`, body }
   }),
 )
 
 /** The font files, served from our own host under names that change with their content. */
 export const fontFiles: readonly FontFile[] = fonts
 
-/** The font faces: text is shown at once in the reader's own font, and changes over when this one has loaded. */
-export const fontFaces = fonts
-  .map(
-    ({ family, weight, subset, name }) => `@font-face {
-  font-family: "${family}";
+/** The rules of a pair: text is shown at once in the reader's own font, and changes over when this one has loaded. */
+export function fontRules(chosen: TypePair): string {
+  const { files, text, headings, tight } = pairs[chosen]
+  const faces = fonts
+    .filter(({ family }) => files.includes(family))
+    .map(
+      ({ called, weight, subset, name }) => `@font-face {
+  font-family: "${called}";
   font-weight: ${weight};
   font-display: swap;
   src: url("/assets/${name}") format("woff2");
   unicode-range: ${unicodeRanges[subset]};
 }`,
-  )
-  .join('\n')
+    )
+  const stack = (family: string | undefined) => (family === undefined ? ofDevice : `"${family}", ${ofDevice}`)
+  const tokens = `--text: ${stack(text)}; --headings: ${stack(headings)}; --tight: -${tight}em; --tighter: -${(tight * 5) / 3}em;`
+  return [...faces, `:root { ${tokens} }`].join('\n')
+}

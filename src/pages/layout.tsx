@@ -7,6 +7,7 @@ import { variationsOf } from '../integrations/media/image-variations.ts'
 import { localeOf } from '../lib/format.ts'
 import type { Language } from '../lib/language.ts'
 import { organisationName } from '../http/organisation-name.ts'
+import type { Preview } from '../http/plugins/previews.ts'
 import { paths, visitorPaths } from '../lib/paths.ts'
 import { sandboxTexts } from '../messages/interface/sandbox.ts'
 import { formTexts } from '../messages/site/form.ts'
@@ -16,7 +17,7 @@ import { formParts, formScript } from './form/form-script.ts'
 import { heightScript } from './height-script.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import { signInPath } from './next-path.ts'
-import { stylesheetPath, usualColor } from './stylesheet.ts'
+import { stylesheetPath, usualStyle } from './stylesheet.ts'
 import { nobody, type Reader, ReaderContext } from './reader.ts'
 
 /** What surrounds the content of every page. */
@@ -27,6 +28,8 @@ export type PageFrame = {
   /** The languages it can be read in; empty where nobody may choose. */
   readonly choice: readonly Language[]
   readonly actor: Actor | undefined
+  /** Whether it is a page of staff, which bears the colour of the organisation alone. */
+  readonly isForStaff: boolean
   /** The title, without the name of the organisation, which is added. */
   readonly title: string
   /** The description for search engines and link previews. */
@@ -39,6 +42,8 @@ export type PageFrame = {
   readonly reportPath: string | null
   /** The search of which the page shows the results, such as `?town=Nantes`: its feeds tell the same. Absent: it has no feeds. */
   readonly feeds?: string
+  /** The theme that is looked at before it is saved; null: it is shown as it is. */
+  readonly preview: Preview | null
   /** The absolute address of a picture for link previews. */
   readonly imageUrl?: string | undefined
   /** The paths of scripts that make the page more convenient; it is complete without. */
@@ -73,7 +78,8 @@ function readerOf({ tenant, language }: PageFrame): Reader {
 function Document({ frame, children }: { frame: PageFrame; children?: ComponentChildren }) {
   const { tenant, language, title } = frame
   const name = organisationName(tenant)
-  const color = tenant?.accentColor ?? usualColor
+  const accentColor = tenant?.accentColor ?? usualStyle.accentColor
+  const style = tenant === undefined || frame.isForStaff ? { ...usualStyle, accentColor } : tenant
   return (
     <html lang={language}>
       <head>
@@ -87,14 +93,14 @@ function Document({ frame, children }: { frame: PageFrame; children?: ComponentC
         ) : (
           <link rel="canonical" href={frame.canonicalUrl} />
         )}
-        <Preview frame={frame} name={name} />
+        <LinkPreview frame={frame} name={name} />
         {frame.feeds === undefined
           ? null
           : feedKinds.map(({ type, title, path }) => (
               <link key={type} rel="alternate" type={type} title={title} href={path + frame.feeds} />
             ))}
-        <link rel="icon" href={icon(color)} />
-        <link rel="stylesheet" href={stylesheetPath(color)} />
+        <link rel="icon" href={icon(accentColor)} />
+        <link rel="stylesheet" href={stylesheetPath(style)} />
         {frame.isEmbedded ? <script type="module" src={heightScript.path} /> : null}
         {[frame.scriptPath ?? []].flat().map((path) => (
           <script key={path} type="module" src={path} />
@@ -159,7 +165,7 @@ function Page({ frame, name, children }: { frame: PageFrame; name: string; child
 }
 
 /** The Open Graph tags, for people who share the address; only of pages that search engines may have, and none are of a sandbox. */
-function Preview({ frame, name }: { frame: PageFrame; name: string }) {
+function LinkPreview({ frame, name }: { frame: PageFrame; name: string }) {
   const { canonicalUrl, title, description, imageUrl, language, data } = frame
   if (canonicalUrl === undefined || frame.tenant?.sandbox) return null
   const properties = {
@@ -190,7 +196,22 @@ function LinkedData({ data }: { data: Readonly<Record<string, unknown>> }) {
 
 /** Says above every page of a sandbox that nothing of it is real (ADR 0272). */
 function SandboxMark({ frame: { tenant, language } }: { frame: PageFrame }) {
-  return tenant?.sandbox ? <p class="sandbox">{sandboxTexts[language].mark}</p> : null
+  return tenant?.sandbox ? <p class="marked">{sandboxTexts[language].mark}</p> : null
+}
+
+/** Says above a page that its look is not saved, and leads to the others that are worth a look. */
+function PreviewMark({ frame: { preview, language } }: { readonly frame: PageFrame }) {
+  if (preview === null) return null
+  const words = layoutTexts[language].preview
+  return (
+    <p class="marked">
+      {words.mark}{' '}
+      <span>
+        <a href={preview.programmePath}>{words.programme}</a>
+        {preview.eventPath === null ? null : <a href={preview.eventPath}>{words.event}</a>}
+      </span>
+    </p>
+  )
 }
 
 function Header({ frame, name }: { frame: PageFrame; name: string }) {
@@ -203,6 +224,7 @@ function Header({ frame, name }: { frame: PageFrame; name: string }) {
       </a>
       <header class="head">
         <SandboxMark frame={frame} />
+        <PreviewMark frame={frame} />
         <div class="wrap">
           <a class="brand" href={visitorPaths.home}>
             {logoKey === null ? null : <img src={`/${variationsOf(logoKey).thumbnail}`} alt="" />}

@@ -5,7 +5,7 @@ import { isOpenTo } from '../features/tenant/approval.ts'
 import { visitorPaths } from '../lib/paths.ts'
 import { policyWithin } from '../http/plugins/security-headers.ts'
 import { choiceOfLanguages } from '../http/plugins/tenant-from-host.ts'
-import { open, type RouteDefinition, route, type Asked } from '../http/route.ts'
+import { type Asked, open, type RouteDefinition, type RouteInput, route } from '../http/route.ts'
 import { withoutTracking } from '../http/without-tracking.ts'
 import { type PageFrame, renderPage } from './layout.tsx'
 import { reportPathFor } from './reported-path.ts'
@@ -31,7 +31,8 @@ export function page<
   const Params extends TObject | undefined = undefined,
   const Query extends TObject | undefined = undefined,
 >(app: FastifyInstance, { isShared, ...definition }: PageDefinition<Body, Params, Query>): void {
-  const { handler } = definition
+  const handler = (input: RouteInput<Body, Params, Query>) =>
+    isShared ? app.showShared(input, () => definition.handler(input)) : definition.handler(input)
   route<Body, Params, Query>(app, {
     access: open,
     summary: null,
@@ -39,12 +40,15 @@ export function page<
     response: { 200: Type.String() },
     sameOrigin: definition.method !== 'GET' && definition.forms !== 'one_click',
     ...definition,
-    ...(isShared ? { handler: (input) => app.showShared(input, () => handler(input)) } : {}),
+    handler: async (input) => handler({ ...input, tenant: await app.previewed(input.request) }),
   })
 }
 
 /** What a page says about itself. */
-type Shown = Omit<PageFrame, 'tenant' | 'language' | 'choice' | 'actor' | 'comesBackTo' | 'reportPath'>
+type Shown = Omit<
+  PageFrame,
+  'tenant' | 'isForStaff' | 'language' | 'choice' | 'actor' | 'comesBackTo' | 'reportPath' | 'preview'
+>
 
 /** Renders the document as text, with its content type; never kept by a cache, since it may depend on who asks and in which language. */
 export function showPage({ request, reply }: Asked, shown: Shown, content: ComponentChildren): string {
@@ -57,16 +61,19 @@ export function showPage({ request, reply }: Asked, shown: Shown, content: Compo
     'cache-control': 'no-store',
     vary: 'Accept-Language, Cookie',
   })
-  const isPublic = tenant !== undefined && tenant.category !== 'root' && !ofNobodyElse.test(request.url)
+  const isForStaff = /^\/admin([/?]|$)/.test(request.url)
+  const isReported = tenant !== undefined && tenant.category !== 'root' && !isForStaff && !ofReports.test(request.url)
   return renderPage(
     {
       ...shown,
       tenant,
+      isForStaff,
       language,
       choice: choiceOfLanguages(request),
       actor,
       comesBackTo: comesBackTo(request, shown),
-      reportPath: isPublic ? reportPathFor(request.url) : null,
+      preview: request.preview,
+      reportPath: isReported ? reportPathFor(request.url) : null,
     },
     content,
   )
@@ -92,8 +99,8 @@ export function showNarrow(asked: Asked, { heading, lead, ...shown }: Narrow, co
   return showPage(asked, shown, h('div', { class: 'stack narrow' }, title, sentence, content))
 }
 
-/** Pages that strangers do not report. */
-const ofNobodyElse = new RegExp(`^(/admin|${visitorPaths.report.slice(0, -1)})([/?]|$)`)
+/** The page itself that reports another one. */
+const ofReports = new RegExp(`^${visitorPaths.report.slice(0, -1)}([/?]|$)`)
 
 /**
  * Finds the path to return to after signing in, on a page that everybody may find; from the home page people are sent to where they have

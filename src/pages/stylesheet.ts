@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { type ColorScheme, colorSchemes, type Theme, typePairs } from '../features/tenant/theme.ts'
 import { type Accent, accentOn, type Grounds } from '../lib/accent.ts'
-import { fontFaces } from './fonts.ts'
+import { fontRules } from './fonts.ts'
 
 const light: Grounds = { paper: '#faf9f6', sheet: '#ffffff' }
 const dark: Grounds = { paper: '#16161a', sheet: '#1f1f25' }
@@ -29,11 +30,7 @@ const usualAccent: { readonly light: Accent; readonly dark: Accent } = {
 /** Where a picture is cut that is not cut in its middle (`PictureFocus`), in percent. */
 const cutShares = [0, 25, 75, 100]
 
-/** Ink on paper, one accent, steps of 4 px, light and dark, print. */
-const rules = `
-${fontFaces}
-:root {
-  color-scheme: light dark;
+const lightRules = `
   --paper: ${light.paper};
   --sheet: ${light.sheet};
   --ink: #1b1a17;
@@ -43,22 +40,28 @@ ${fontFaces}
   --refused: #b3261e;
   --welcome: #1a6b3c;
   --already: #8a5300;
-  --shadow: 0 1px 2px rgb(27 26 23 / 0.06), 0 4px 16px rgb(27 26 23 / 0.06);
+  --shadow: 0 1px 2px rgb(27 26 23 / 0.06), 0 4px 16px rgb(27 26 23 / 0.06);`
+const darkRules = `
+  --paper: ${dark.paper};
+  --sheet: ${dark.sheet};
+  --ink: #f1f0ec;
+  --muted: #b3b0a8;
+  --line: #3a3a42;
+  --control: #7f7d85;
+  --refused: #ff9a91;
+  --welcome: #86d9a5;
+  --already: #f2c07a;
+  --shadow: none;`
+
+/** Where pages are dark, as a media query; null: nowhere. Paper is white: what is dark for everybody is so on screens. */
+const darkOn: Readonly<Record<ColorScheme, string | null>> = {
+  device: '(prefers-color-scheme: dark)',
+  light: null,
+  dark: 'screen',
 }
-@media (prefers-color-scheme: dark) {
-  :root {
-    --paper: ${dark.paper};
-    --sheet: ${dark.sheet};
-    --ink: #f1f0ec;
-    --muted: #b3b0a8;
-    --line: #3a3a42;
-    --control: #7f7d85;
-    --refused: #ff9a91;
-    --welcome: #86d9a5;
-    --already: #f2c07a;
-    --shadow: none;
-  }
-}
+
+/** Ink on paper, one accent, steps of 4 px, print. */
+const rules = `
 *, *::before, *::after { box-sizing: border-box; }
 [hidden] { display: none !important; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-block: 16px; }
@@ -70,13 +73,13 @@ body {
   flex-direction: column;
   background: var(--paper);
   color: var(--ink);
-  font: 1rem/1.5 "Instrument Sans", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+  font: 1rem/1.5 var(--text);
   overflow-wrap: break-word;
 }
 img { display: block; max-width: 100%; height: auto; }
-h1, h2, h3, h4 { margin: 0; line-height: 1.15; letter-spacing: -0.015em; font-weight: 700; text-wrap: balance; }
-h1, h2, .card h4 { font-family: "Bricolage Grotesque", "Instrument Sans", system-ui, sans-serif; }
-h1 { font-size: clamp(1.953rem, 1.4rem + 2.6vw, 3.052rem); letter-spacing: -0.025em; }
+h1, h2, h3, h4 { margin: 0; line-height: 1.15; letter-spacing: var(--tight); font-weight: 700; text-wrap: balance; }
+h1, h2, .card h4 { font-family: var(--headings); }
+h1 { font-size: clamp(1.953rem, 1.4rem + 2.6vw, 3.052rem); letter-spacing: var(--tighter); }
 h2 { font-size: 1.563rem; }
 h3 { font-size: 1.25rem; }
 p, ul, ol, dl, dd, figure { margin: 0; }
@@ -100,9 +103,11 @@ pre {
 .skip:focus { left: 16px; top: 16px; padding: 8px 16px; background: var(--sheet); border-radius: 8px; z-index: 1; }
 .wrap { width: 100%; max-width: 68rem; margin-inline: auto; padding-inline: 16px; }
 /* Dark on amber, in light and dark: it is no colour of any organisation's page that matters. */
-.sandbox { margin: 0; padding: 8px 16px; text-align: center; font-weight: 650; color: #1b1200; background: #f5b942; print-color-adjust: exact; }
+.marked { margin: 0; padding: 8px 16px; text-align: center; font-weight: 650; color: #1b1200; background: #f5b942; print-color-adjust: exact; }
 .head { border-top: 4px solid var(--fill); border-bottom: 1px solid var(--line); background: var(--sheet); }
-.head:has(.sandbox) { border-top: 0; }
+.marked span { display: inline-flex; flex-wrap: wrap; justify-content: center; gap: 0 16px; margin-inline-start: 12px; }
+.marked a { display: inline-flex; align-items: center; min-height: 44px; color: inherit; }
+.head:has(.marked) { border-top: 0; }
 .head .wrap { display: flex; align-items: center; flex-wrap: wrap; gap: 8px 24px; min-height: 64px; padding-block: 8px; }
 .brand { flex: 1 1 auto; width: min-content; max-width: 100%; display: flex; align-items: center; gap: 12px; min-width: 0; min-height: 44px; color: inherit; font-weight: 700; text-decoration: none; }
 .brand:hover { color: inherit; text-decoration: underline; }
@@ -214,7 +219,7 @@ form > section:not(:first-child), fieldset.stack > section:not(:first-child) { m
 .prose { max-width: 42rem; white-space: pre-line; }
 .prose > * + *, .prose li > p + * { margin-top: 12px; }
 .prose > :is(h2, h3, h4, h5, h6) + * { margin-top: 4px; }
-.prose :is(h2, h3, h4, h5, h6) { margin-block: 20px 0; font: 650 1.125em/1.3 "Instrument Sans", system-ui, sans-serif; letter-spacing: 0; }
+.prose :is(h2, h3, h4, h5, h6) { margin-block: 20px 0; font: 650 1.125em/1.3 var(--text); letter-spacing: 0; }
 .prose > :first-child { margin-top: 0; }
 .prose .minor { font-size: 1em; }
 .prose :is(ul, ol) { padding-inline-start: 24px; list-style: "– "; overflow-wrap: anywhere; }
@@ -335,6 +340,7 @@ fieldset { min-width: 0; margin: 0; padding: 0; border: 0; }
 legend { max-width: 100%; padding: 0; margin-bottom: 8px; font-weight: 650; overflow-wrap: anywhere; }
 .poster { display: grid; grid-template-columns: minmax(0, 1fr); gap: 24px 40px; }
 .poster > picture > img { width: 100%; max-height: 70vh; object-fit: contain; object-position: left top; border-radius: 8px; }
+.poster.bannered > picture > img { max-height: 55vh; aspect-ratio: 21 / 9; object-fit: cover; object-position: var(--cut-x, 50%) var(--cut-y, 50%); }
 .event { display: grid; grid-template-columns: minmax(0, 1fr); gap: 32px 48px; max-width: 42rem; }
 .event > picture > img { width: 100%; max-height: 70vh; object-fit: contain; object-position: center top; border-radius: 8px; }
 .event.pictured { max-width: none; }
@@ -642,9 +648,8 @@ input[type="checkbox"], input[type="radio"] { flex: none; width: 24px; min-heigh
 }
 `
 
-function tokens(accent: Accent): string {
-  const { text, textHover, soft, fill, fillHover, onFill } = accent
-  return `:root { --accent: ${text}; --accent-hover: ${textHover}; --accent-soft: ${soft}; --fill: ${fill}; --fill-hover: ${fillHover}; --on-fill: ${onFill}; }`
+function tokens({ text, textHover, soft, fill, fillHover, onFill }: Accent): string {
+  return `  --accent: ${text}; --accent-hover: ${textHover}; --accent-soft: ${soft}; --fill: ${fill}; --fill-hover: ${fillHover}; --on-fill: ${onFill};`
 }
 
 /** How the pages use that colour by day and by night, with the background. */
@@ -661,29 +666,49 @@ export function accentsOf(color: string): readonly [day: Accent & Grounds, night
       ]
 }
 
-function accentRules(color: string): string {
+/** The colours of a scheme; form fields and scroll bars follow it, too. */
+function colorRules(color: string, scheme: ColorScheme): string {
   const [day, night] = accentsOf(color)
-  return `${tokens(day)}\n@media (prefers-color-scheme: dark) { ${tokens(night)} }\n`
+  const media = darkOn[scheme]
+  const follows = scheme === 'device' ? 'light dark' : 'light'
+  const byDay = `:root { color-scheme: ${follows};${lightRules}\n${tokens(day)}\n}`
+  const forced = scheme === 'dark' ? ' color-scheme: dark;' : ''
+  return media === null ? byDay : `${byDay}\n@media ${media} {\n:root {${forced}${darkRules}\n${tokens(night)}\n}\n}`
 }
 
-/** The one stylesheet of every page, in an organisation's colour: one file, so that a first visit waits for no second. */
-export function stylesheetIn(color: string): string {
-  return accentRules(color) + rules
+/** What of a theme is in the stylesheet; where the picture stands is not. */
+export type Styled = Pick<Theme, 'accentColor' | 'typePair' | 'colorScheme'>
+
+/** How pages look where no organisation says how. */
+export const usualStyle: Styled = { accentColor: usualColor, typePair: 'grotesque', colorScheme: 'device' }
+
+/** The one stylesheet of every page of a theme: one file, so that a first visit waits for no second. */
+export function stylesheetOf({ accentColor, typePair, colorScheme }: Styled): string {
+  return [fontRules(typePair), colorRules(accentColor, colorScheme), rules].join('\n')
 }
 
 /** A hash that changes with the rules and with the colours made from the organisation's; black stands for all colours. */
 const version = createHash('sha256')
-  .update(stylesheetIn(usualColor) + accentRules('#000000'))
+  .update(
+    [
+      ...typePairs.map(fontRules),
+      ...colorSchemes.flatMap((scheme) => [usualColor, '#000000'].map((color) => colorRules(color, scheme))),
+      rules,
+    ].join('\n'),
+  )
   .digest('hex')
   .slice(0, 12)
 
 /** The path of a stylesheet, named by its content so that it may be kept for ever. */
-export function stylesheetPath(color: string): string {
-  return `/assets/${version}-${color.slice(1)}.css`
+export function stylesheetPath({ accentColor, typePair, colorScheme }: Styled): string {
+  return `/assets/${version}-${accentColor.slice(1)}-${typePair}-${colorScheme}.css`
 }
 
 /** Reads the name of a stylesheet; null: it is not one of this version. */
-export function colorOfStylesheet(name: string): string | null {
-  const [, named, color] = /^([0-9a-f]{12})-([0-9a-f]{6})\.css$/.exec(name) ?? []
-  return color === undefined || named !== version ? null : `#${color}`
+export function styleNamed(name: string): Styled | null {
+  const [, named, color, pair, scheme] = /^([0-9a-f]{12})-([0-9a-f]{6})-([a-z]+)-([a-z]+)\.css$/.exec(name) ?? []
+  const typePair = typePairs.find((one) => one === pair)
+  const colorScheme = colorSchemes.find((one) => one === scheme)
+  if (named !== version || typePair === undefined || colorScheme === undefined) return null
+  return { accentColor: `#${color}`, typePair, colorScheme }
 }

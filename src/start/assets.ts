@@ -17,7 +17,7 @@ import { fontFiles } from '../pages/fonts.ts'
 import { heightScript } from '../pages/height-script.ts'
 import { formScript } from '../pages/form/form-script.ts'
 import { runningTotalScript } from '../pages/booking/running-total-script.ts'
-import { colorOfStylesheet, stylesheetIn } from '../pages/stylesheet.ts'
+import { styleNamed, stylesheetOf } from '../pages/stylesheet.ts'
 import { shareScript } from '../site/event/share-script.ts'
 import { slugScript } from '../site/tenant-new/slug-script.ts'
 
@@ -49,13 +49,13 @@ const files: ReadonlyMap<string, Asset> = new Map([
   ]),
 ])
 
-/** Each organisation may have a colour of its own, and anybody may ask for any. */
+/** Each organisation may have a theme of its own, and anybody may ask for any. */
 const stylesheets = createRecent<Copy>({ keptMs: 3_600_000, most: 100 })
 
 async function findAsset(name: string): Promise<Asset | undefined> {
-  const color = colorOfStylesheet(name)
-  if (color === null) return files.get(name)
-  const body = await stylesheets.read(color, async () => copyOf(stylesheetIn(color)))
+  const style = styleNamed(name)
+  if (style === null) return files.get(name)
+  const body = await stylesheets.read(name, async () => copyOf(stylesheetOf(style)))
   return { contentType: 'text/css; charset=utf-8', body }
 }
 

@@ -23,6 +23,7 @@ import { limitKeys } from '../http/plugins/rate-limit.ts'
 import { partsAmong, readMultipart } from '../http/plugins/read-multipart.ts'
 import { leadToActivities } from '../http/plugins/lead-to-activities.ts'
 import { refuseFloods } from '../http/plugins/refuse-floods.ts'
+import { previewThemes } from '../http/plugins/previews.ts'
 import { addSecurityHeaders } from '../http/plugins/security-headers.ts'
 import { sharePages } from '../http/plugins/shared-pages.ts'
 import { resolveTenantFromHost } from '../http/plugins/tenant-from-host.ts'
@@ -70,6 +71,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   resolveTenantFromHost(app, context)
   leadToActivities(app, context)
   sharePages(app)
+  previewThemes(app, context)
   giveWayToScans(app)
   answerCors(app, context.config.corsOrigins)
   limitKeys(app, context)

@@ -104,11 +104,22 @@ const forms: Readonly<Record<string, Edited>> = {
     values: ['40', '50'],
     atRoot: true,
   },
+  'POST /admin/server/organisations/:uuid/look/': {
+    path: `${root}look/`,
+    field: 'accent_color',
+    values: ['#aa0011', '#0011aa'],
+    atRoot: true,
+  },
   'POST /admin/settings/': named('/admin/settings/', 'organisation'),
   'POST /admin/settings/sign-in/': {
     path: '/admin/settings/sign-in/',
     field: 'role_claim',
     values: ['groups', 'roles'],
+  },
+  'POST /admin/settings/look/': {
+    path: '/admin/settings/look/',
+    field: 'accent_color',
+    values: ['#aa0011', '#0011aa'],
   },
   'POST /admin/settings/rules/': { path: '/admin/settings/rules/', field: 'online_hold_minutes', values: ['20', '30'] },
 }

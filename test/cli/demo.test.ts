@@ -152,8 +152,10 @@ describe('demo', () => {
     expect(shown.codes.map(({ code }) => code)).toEqual(['LUCIOLE', 'LAMPION', 'ROPEWALK'])
     expect(await ask('select from promotional_code')).toHaveLength(3)
     expect(await ask('select from waiting_entry')).toHaveLength(3)
-    const colors = await ask("select distinct accent_color from tenant where category not in ('root', 'meta')")
-    expect(colors).toHaveLength(3)
+    const themes = await ask(
+      "select distinct accent_color, type_pair, color_scheme from tenant where category not in ('root', 'meta')",
+    )
+    expect(themes).toHaveLength(3)
     expect(await ask('select from price where open_amount and amount_minor = 500')).toHaveLength(2)
   })
 

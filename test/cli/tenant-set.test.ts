@@ -52,6 +52,9 @@ const untouched = {
   languages: spokenFrom('en'),
   time_zone: 'Europe/Paris',
   accent_color: '#2b3fd6',
+  type_pair: 'grotesque',
+  color_scheme: 'device',
+  picture_header: 'beside',
 }
 
 test('what is set is what is said, and the neighbour keeps what it has', async () => {
@@ -64,6 +67,12 @@ test('what is set is what is said, and the neighbour keeps what it has', async (
     'Asia/Tokyo',
     '--accent-color',
     '#AA0011',
+    '--type-pair',
+    'serif',
+    '--color-scheme',
+    'dark',
+    '--picture-header',
+    'banner',
     '--cancellation-hours',
     '48',
   ]
@@ -75,6 +84,9 @@ test('what is set is what is said, and the neighbour keeps what it has', async (
     language: 'fr',
     time_zone: 'Asia/Tokyo',
     accent_color: '#aa0011',
+    type_pair: 'serif',
+    color_scheme: 'dark',
+    picture_header: 'banner',
     cancellation_hours: 48,
     offer_hours: 12,
     transfers: true,

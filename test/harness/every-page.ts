@@ -274,6 +274,8 @@ export async function furnishPages(groups: readonly PageGroup[]): Promise<Furnis
   const colors = { [hall.slug]: '#ffe600', meta: '#14213d' }
   for (const [slug, color] of Object.entries(colors))
     await server.cli('tenant', 'set', '--tenant', slug, '--accent-color', color)
+  // Its pages are dark on every device.
+  await server.cli('tenant', 'set', '--tenant', 'meta', '--color-scheme', 'dark', '--type-pair', 'condensed')
   const festival = ['tenant', 'create', '--organisation', 'Les Vieux Quais', '--category', 'F']
   await server.cli(...festival, '--email', 'ben@quais.test', '--language', 'fr')
   const states: PageState[] = []

@@ -173,7 +173,7 @@ async function workStates(
 function organisationStates(root: string, cookie: () => Promise<string>, uuid: string): PageState[] {
   const route = '/admin/server/organisations/:uuid/'
   const url = `${root}/admin/server/organisations/${uuid}/`
-  const settings = (part: 'identity' | 'rules', field: string, wrong: string): PageState[] => [
+  const settings = (part: 'identity' | 'look' | 'rules', field: string, wrong: string): PageState[] => [
     { name: `root, ${part}`, route: `GET ${route}${part}/`, url: `${url}${part}/`, cookie },
     {
       name: `root, ${part} refused`,
@@ -187,6 +187,7 @@ function organisationStates(root: string, cookie: () => Promise<string>, uuid: s
   return [
     { name: 'root, everything of one', route: `GET ${route}`, url: `${url}?done=joined`, cookie },
     ...settings('identity', 'phone', 'x'),
+    ...settings('look', 'accent_color', 'red'),
     ...settings('rules', 'offer_hours', '0'),
     { name: 'root, pictures', route: `GET ${route}pictures/`, url: `${url}pictures/`, cookie },
     {

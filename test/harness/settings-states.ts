@@ -11,7 +11,8 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
   const fresh = await openBoxOffice(server, 'The Empty House')
   const keyed = await openBoxOffice(server, 'The Paid House')
   await (await staffOf(server, keyed)).press('/admin/settings/payment/', [['secret_key', 'sk_test_states']])
-  await keyed.event([], { name: 'A Night of Many Names' })
+  const night = await keyed.event([], { name: 'A Night of Many Names' })
+  const { slug: nightSlug } = (await keyed.get(`/api/events/${night}/`)).json
   const sites = ['https://www.paid-house.test', 'https://shop.paid-house.test']
   const key = await makeKey(server, keyed.slug, ['place:write'])
   await server.send(keyed.slug, 'PATCH', '/api/settings/', { key, body: { sites } })
@@ -34,8 +35,9 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
     url: `${originOf(server, slug)}/admin/settings/${room}`,
     cookie: () => sharedSignIn(server, slug, slug, 'admin@example.org'),
   })
-  const [identity, rules, payment, domains, wallets, website, fediverse] = [
+  const [identity, look, rules, payment, domains, wallets, website, fediverse] = [
     '',
+    'look/',
     'rules/',
     'payment/',
     'domains/',
@@ -71,6 +73,24 @@ export async function settingsStates(server: TestServer, hall: BoxOffice): Promi
         await page.selectOption('#time_zone', 'Asia/Tokyo')
         await page.locator('main form [type=submit]').press('Enter')
       },
+    },
+    { name: 'the look', route: `GET ${look}`, ...of(fresh, 'look/') },
+    {
+      name: 'the look, refused',
+      route: `POST ${look}`,
+      ...of(fresh, 'look/'),
+      status: 400,
+      async act(page) {
+        await page.locator('#accent_color').evaluate((field: HTMLInputElement) => (field.type = 'text'))
+        await page.fill('#accent_color', 'red')
+        await page.locator('main form [type=submit]').first().press('Enter')
+      },
+    },
+    {
+      name: 'an event in a dark theme, looked at first',
+      route: 'GET /events/:slug/',
+      ...of(keyed),
+      url: `${originOf(server, keyed.slug)}/events/${nightSlug}/?preview=look&type_pair=serif&color_scheme=dark&accent_color=%23ffe600`,
     },
     { name: 'rules', route: `GET ${rules}`, ...of(fresh, 'rules/') },
     { name: 'rules, saved', route: `GET ${rules}`, ...of(fresh, 'rules/?done=saved') },

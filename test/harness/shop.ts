@@ -349,6 +349,9 @@ export async function workingRequests(
     transfers: true,
     img_focus: '0% 100%',
     accent_color: '#1A6B3C',
+    type_pair: 'serif',
+    color_scheme: 'dark',
+    picture_header: 'banner',
     sites: ['https://www.place.test'],
   })
 

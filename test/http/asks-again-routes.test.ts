@@ -184,12 +184,14 @@ const goesOn: Readonly<Record<string, readonly string[]>> = {
   'is how somebody shows who they are': ['POST /sign-in/passkey/'],
   'says how a house looks and what its rules are': [
     'POST /admin/settings/',
+    'POST /admin/settings/look/',
     'POST /admin/settings/rules/',
     'PATCH /api/settings/',
     'PATCH /api/place/:uuid/',
     ...['image', 'focus', 'logo', 'map', 'menu'].map((kind) => `POST /admin/settings/pictures/${kind}/`),
     ...[
       'identity/',
+      'look/',
       'rules/',
       'pictures/image/',
       'pictures/focus/',

@@ -900,6 +900,8 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   },
   'GET /admin/server/organisations/:uuid/identity/': { ...rootPage('identity/'), atHome: 404 },
   'POST /admin/server/organisations/:uuid/identity/': { ...rootPage('identity/'), ...change },
+  'GET /admin/server/organisations/:uuid/look/': { ...rootPage('look/'), atHome: 404 },
+  'POST /admin/server/organisations/:uuid/look/': { ...rootPage('look/'), ...change },
   'GET /admin/server/organisations/:uuid/rules/': { ...rootPage('rules/'), atHome: 404 },
   'POST /admin/server/organisations/:uuid/rules/': { ...rootPage('rules/'), ...change },
   'POST /admin/server/organisations/:uuid/category/': { ...rootPage('category/'), ...change },

@@ -186,6 +186,9 @@ describe('creation', () => {
       offer_hours: 12,
       transfers: true,
       accent_color: '#2b3fd6',
+      type_pair: 'grotesque',
+      color_scheme: 'device',
+      picture_header: 'beside',
     })
     for (const variations of [img_variations, logo_variations]) {
       expect(Object.keys(variations)).toEqual(['fhd', 'hdr', 'med', 'thumbnail'])
@@ -287,7 +290,12 @@ describe('creation', () => {
     const { headers } = await server.send('la-fournaise', 'GET', '/api/products/', fromSite)
     expect(headers['access-control-allow-origin']).toBe('https://www.fournaise.test')
     expect(made.json.map_img).toMatch(/^http:\/\/la-fournaise\./)
-    const nothing = Object.fromEntries([...Object.keys(said), 'accent_color', 'languages'].map((name) => [name, null]))
+    const nothing = Object.fromEntries(
+      [...Object.keys(said), 'accent_color', 'type_pair', 'color_scheme', 'picture_header', 'languages'].map((name) => [
+        name,
+        null,
+      ]),
+    )
     const plain = await create({ organisation: 'La Plaine', ...nothing, city: '' })
     expect([plain.status, plain.json.currency, plain.json.adhesion_obligatoire]).toEqual([201, 'EUR', false])
     const wrong = await create({ organisation: 'La Montagne', instagram: 'javascript:alert(1)' })

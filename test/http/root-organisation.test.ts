@@ -38,8 +38,13 @@ const look = (path: string, label = '') => server.send(label, 'GET', path, { coo
 const submit = (path: string, form: Record<string, string> = {}) => submitAt(server, '', path, form, { cookie: sue })
 const seenIn = (text: string) => /name="seen" value="([\w-]+)"/.exec(text)?.[1] ?? ''
 const rowOf = async (id: string) =>
-  (await client.query('select category, language, waiting_offer_seconds as offer from tenant where id = $1', [id]))
-    .rows[0]
+  (
+    await client.query(
+      `select category, language, waiting_offer_seconds as offer, accent_color, type_pair, color_scheme, picture_header
+         from tenant where id = $1`,
+      [id],
+    )
+  ).rows[0]
 
 /** Of an organisation, and of Root about it. */
 async function noted(id: string) {
@@ -61,7 +66,6 @@ describe('the settings of an organisation', () => {
     const who = {
       organisation: 'The Great Hall',
       email: 'ada@hall.test',
-      accent_color: '#123456',
       language: 'fr',
       time_zone: 'Europe/Paris',
       currency: 'EUR',
@@ -73,6 +77,12 @@ describe('the settings of an organisation', () => {
     const saved = await submit(at(ids.hall, 'identity/'), who)
     expect([saved.status, saved.headers['location']]).toEqual([303, `${at(ids.hall, 'identity/')}?done=saved`])
     expect((await submit(at(ids.hall, 'identity/'), who)).status).toBe(409)
+    const theme = { accent_color: '#123456', type_pair: 'serif', color_scheme: 'dark', picture_header: 'none' }
+    const shown = (await look(at(ids.hall, 'look/'))).text
+    // The pages of the organisation are on another host, where they are looked at.
+    expect(shown).not.toContain('name="preview"')
+    expect((await submit(at(ids.hall, 'look/'), { ...theme, seen: seenIn(shown) })).status).toBe(303)
+    expect(await rowOf(ids.hall)).toMatchObject(theme)
     const rules = {
       online_hold_minutes: '20',
       email_hold_hours: '3',
@@ -84,10 +94,10 @@ describe('the settings of an organisation', () => {
     expect(await rowOf(ids.hall)).toMatchObject({ language: 'fr', offer: 18_000 })
     expect(await rowOf(ids.other)).toEqual(others)
     expect((await noted(ids.hall)).slice(before.length)).toEqual([
-      ['organisation.changed', true],
-      ['organisation.changed', 'root'],
-      ['organisation.changed', true],
-      ['organisation.changed', 'root'],
+      ...Array.from({ length: 3 }, () => [
+        ['organisation.changed', true],
+        ['organisation.changed', 'root'],
+      ]).flat(),
     ])
   })
 
@@ -293,7 +303,7 @@ describe('the forms of an organisation', () => {
     ['en', /\byours?\b/i],
     ['fr', /\b(votre|vos|vôtre)\b/i],
   ])('speak of it, not to whoever runs the server: %s', async (language, second) => {
-    for (const room of ['identity/', 'rules/', 'pictures/']) {
+    for (const room of ['identity/', 'look/', 'rules/', 'pictures/']) {
       const { text } = await server.send('', 'GET', at(ids.hall, room), {
         cookie: sue,
         headers: { 'accept-language': language },

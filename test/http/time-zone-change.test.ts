@@ -20,7 +20,7 @@ const zoned = async (name: string) => {
 }
 
 const seenIn = (text: string) => /name="seen" value="([\w-]+)"/.exec(text)?.[1] ?? ''
-const said = { organisation: 'The House', email: 'hello@house.test', language: 'en', accent_color: '#aa0011' }
+const said = { organisation: 'The House', email: 'hello@house.test', language: 'en' }
 
 async function ask(owner: Staff, zone: string, more: Record<string, string> = {}) {
   const seen = seenIn((await owner.show(url)).text)

@@ -74,6 +74,7 @@ async function ensureTenant(context: Context, plan: DemoOrganisation): Promise<T
   return updateTenant(context, theServer, tenantId, {
     membershipButton: true,
     accentColor: plan.look.accentColor,
+    ...plan.look.theme,
     currency: plan.currency,
   })
 }

@@ -31,6 +31,7 @@ export const laVerriere: DemoOrganisation = {
   currency: 'EUR',
   look: {
     accentColor: '#0b6e5f',
+    theme: { typePair: 'condensed', colorScheme: 'dark', pictureHeader: 'banner' },
     motif: 'panes',
     palettes: [
       ['#062925', '#1f7a6b', '#bfe3c8', '#ffd98a'],

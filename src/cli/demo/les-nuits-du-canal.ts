@@ -12,6 +12,7 @@ export const lesNuitsDuCanal: DemoOrganisation = {
   currency: 'EUR',
   look: {
     accentColor: '#b4430d',
+    theme: { typePair: 'round', colorScheme: 'device', pictureHeader: 'banner' },
     motif: 'lanterns',
     palettes: [
       ['#0b1030', '#2b3a78', '#8fa8e8', '#ffb347'],

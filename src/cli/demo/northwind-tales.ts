@@ -18,6 +18,7 @@ export const northwindTales: DemoOrganisation = {
   currency: 'GBP',
   look: {
     accentColor: '#a11d3a',
+    theme: { typePair: 'serif', colorScheme: 'light', pictureHeader: 'beside' },
     motif: 'beam',
     palettes: [
       ['#2a0d1a', '#a33a4a', '#3b1424', '#ffe9c9'],

@@ -2,6 +2,7 @@ import type { MembershipPeriod, ProductKind } from '../../features/catalog/produ
 import type { EventCategory } from '../../features/tenant/event-category.ts'
 import type { ProgrammeValues } from '../../features/tenant/programme-fields.ts'
 import type { TenantCategory } from '../../features/tenant/tenant.ts'
+import type { Theme } from '../../features/tenant/theme.ts'
 import type { Language } from '../../lib/language.ts'
 
 /** A day of the demonstration, as the calendar on the wall has it. */
@@ -49,6 +50,7 @@ export type DemoOutcome =
 export type DemoLook = {
   /** Like the colours of its palettes, `#0b6e5f`. */
   readonly accentColor: string
+  readonly theme: Omit<Theme, 'accentColor'>
   readonly motif: 'panes' | 'lanterns' | 'beam'
   readonly palettes: readonly (readonly [night: string, glow: string, light: string, pale: string])[]
 }

@@ -13,6 +13,7 @@ import { refocused } from '../../lib/picture-focus.ts'
 import { findFirstEntry, updateEntryValues } from './programme.queries.ts'
 import { findAmounts, getTenant, putTenant } from './tenant.queries.ts'
 import { namesAnother } from './look-alike.ts'
+import type { Theme } from './theme.ts'
 import { chosenLanguages, languagesOf, type SocialSite, type Tenant } from './tenant.ts'
 
 /** What an organisation says about itself. Its slug and category stay what they were at creation. */
@@ -47,7 +48,7 @@ export type TenantValues = Pick<
   | 'onlineHoldSeconds'
   | 'emailHoldSeconds'
   | 'cancellationHours'
-  | 'accentColor'
+  | keyof Theme
   | 'waitingOfferSeconds'
   | 'transfersAllowed'
   | 'mailsLimited'

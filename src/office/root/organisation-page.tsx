@@ -72,7 +72,7 @@ type OfOrganisation = { readonly tenant: Tenant }
 
 function SettingsRooms({ tenant, sells }: OfOrganisation & { readonly sells: boolean }) {
   const words = useTexts(rootOrganisationTexts)
-  const rooms = (['identity', 'rules', 'pictures'] as const).filter((room) => room !== 'rules' || sells)
+  const rooms = (['identity', 'look', 'rules', 'pictures'] as const).filter((room) => room !== 'rules' || sells)
   return (
     <>
       <h2>{words.settings}</h2>

@@ -14,6 +14,7 @@ import type { Fields } from '../../lib/field.ts'
 import { idOf } from '../kit/action-page.ts'
 import { PageBody } from '../kit/parts.tsx'
 import { identityForm } from '../settings/identity-form.tsx'
+import { lookForm } from '../settings/look-form.tsx'
 import { rulesForm } from '../settings/rules-form.tsx'
 import { type PictureKind, pictureKinds, pictures, registerPicturesAt } from '../settings/pictures.tsx'
 import { registerFormAt, type SettingsForm, type SettingsPlace } from '../settings/settings-form.tsx'
@@ -26,6 +27,7 @@ import { superUser } from './rooms.ts'
 /** Registers an organisation's description, rules and pictures, with the forms of its own settings. */
 export function registerOrganisationSettings(app: FastifyInstance, context: Context): void {
   registerForm(app, context, 'identity', identityForm)
+  registerForm(app, context, 'look', lookForm)
   registerForm(app, context, 'rules', rulesForm)
   registerPicturesAt(app, context, {
     ...placeOf('pictures'),
@@ -53,7 +55,7 @@ function registerPicture(app: FastifyInstance, context: Context, kind: PictureKi
   })
 }
 
-type Room = 'identity' | 'rules' | 'pictures'
+type Room = 'identity' | 'look' | 'rules' | 'pictures'
 
 function registerForm<const Of extends Fields>(
   app: FastifyInstance,
@@ -85,6 +87,7 @@ function placeOf(room: Room): Omit<SettingsPlace, 'change'> {
     access: superUser,
     whose: idOf,
     path: ({ id }) => organisationPath(id, room),
+    isAtHome: false,
     show(asked, tenant, content) {
       // Where nothing is sold there are no rules for it.
       if (room === 'rules' && !categoryRules[tenant.category].sells) throw new AppError('not_found')

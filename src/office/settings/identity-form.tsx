@@ -1,7 +1,6 @@
 import { languagesOf, longestTexts, phonePattern, socialSiteNames, socialSites } from '../../features/tenant/tenant.ts'
 import { longestSite, mostSites, siteOf, sitesOf } from '../../features/tenant/site.ts'
 import { unsafeLinks } from '../../features/tenant/update-tenant.ts'
-import { isColor } from '../../lib/color.ts'
 import { mostLatitude, mostLongitude } from '../../lib/coordinates.ts'
 import { degrees, email, line, lines, several, type ValuesOf, webAddress } from '../../lib/field.ts'
 import { languageName } from '../../lib/format.ts'
@@ -11,8 +10,6 @@ import { isSpoken } from '../../lib/spoken.ts'
 import { isTimeZone } from '../../lib/time.ts'
 import { settingsTexts } from '../../messages/office/settings.ts'
 import { fieldTexts } from '../../messages/interface/field.ts'
-import { Field } from '../../pages/form/field.tsx'
-import { accentsOf } from '../../pages/stylesheet.ts'
 import { formFields } from '../kit/form-fields.tsx'
 import type { TypedForm } from '../kit/typed.ts'
 import type { FormProps, SettingsForm } from './settings-form.tsx'
@@ -38,7 +35,6 @@ const fields = {
   sites: lines({ wire: 'sites', most: mostSites * longestSite }),
   mailSender: line({ wire: null, form: 'mail_sender', most: longestTexts.mailSender }),
   replyEmail: email({ wire: null, form: 'reply_email' }),
-  accentColor: line({ wire: 'accent_color', most: 7, required: true }),
   language: line({ wire: 'language', most: 35, required: true }),
   languages: several({ wire: 'languages', choices: languages }),
   timeZone: line({ wire: 'time_zone', most: 60, required: true }),
@@ -46,7 +42,7 @@ const fields = {
 }
 type Identity = ValuesOf<typeof fields>
 
-/** Who the organisation is, how it is reached, how its pages look, and its language, time and money. */
+/** Who the organisation is, how it is reached, and its language, time and money. */
 export const identityForm: SettingsForm<typeof fields> = {
   room: 'identity',
   fields,
@@ -61,7 +57,6 @@ export const identityForm: SettingsForm<typeof fields> = {
   }),
   columnsOf: (values, tenant) => ({
     ...values,
-    accentColor: values.accentColor.toLowerCase(),
     language: isSpoken(values.language) ? values.language : tenant.language,
     sites: sitesOf(linesOf(values.sites)),
   }),
@@ -80,7 +75,6 @@ function words(reader: Language) {
     organisationHelp: undefined,
     addressHelp: undefined,
     replyEmailWrong: identity.emailWrong,
-    accentColorWrong: problems.color,
     languagesChoices: Object.fromEntries(languages.map((tag) => [tag, languageName(tag, tag)])),
     languagesWrong: identity.languageWrong,
     timeZoneWrong: problems.time_zone,
@@ -91,9 +85,8 @@ function words(reader: Language) {
 /** Checks what no kind of field looks at. */
 function check(values: Identity, typed: TypedForm, reader: Language): void {
   const said = words(reader)
-  const { phone, accentColor, language, timeZone, currency } = values
+  const { phone, language, timeZone, currency } = values
   if (phone !== null && !new RegExp(phonePattern).test(phone)) typed.wrong('phone', said.phoneWrong)
-  if (accentColor !== '' && !isColor(accentColor.toLowerCase())) typed.wrong('accent_color', said.accentColorWrong)
   if (language !== '' && !isSpoken(language)) typed.wrong('language', said.languageWrong)
   if (timeZone !== '' && !isTimeZone(timeZone)) typed.wrong('time_zone', said.timeZoneWrong)
   if (currency !== '' && !isCurrency(currency)) typed.wrong('currency', said.currencyWrong)
@@ -123,7 +116,6 @@ function IdentityFields(props: FormProps<typeof fields>) {
   const said = words(language)
   const { organisationHelp, addressHelp } = useTexts(settingsTexts).identity
   const field = formFields(fields, { words: said, filled, problems })
-  const color = filled.accent_color
   return (
     <>
       {field('organisation', { help: organisationHelp({ host: address }), autocomplete: 'organization' })}
@@ -151,16 +143,6 @@ function IdentityFields(props: FormProps<typeof fields>) {
       <h2>{said.mails}</h2>
       {field('mailSender')}
       {field('replyEmail')}
-      <h2>{said.looks}</h2>
-      <Field
-        id="accent_color"
-        label={said.accentColor}
-        help={said.accentColorHelp}
-        type="color"
-        {...{ problems, value: color }}
-        maxLength={7}
-      />
-      <Swatch color={color.toLowerCase()} />
       <h2>{said.formats}</h2>
       {field('language', { options: languages.map((tag) => [tag, languageName(tag, tag)] as const) })}
       {field('languages', { spoken: true })}
@@ -197,31 +179,4 @@ function Currency({ filled, problems, tenant, hasAmounts }: FormProps<typeof fie
 /** Adds a value that is not among the known ones, so that what somebody typed, or an alias, is still shown. */
 function withValue(known: readonly string[], value: string): readonly string[] {
   return known.includes(value) || value === '' ? known : [value, ...known]
-}
-
-/** The colour as the pages will use it, by day and by night, which is not always the colour itself. */
-function Swatch({ color }: { readonly color: string }) {
-  if (!isColor(color)) return null
-  const words = useTexts(settingsTexts).identity
-  const grounds = accentsOf(color)
-  const isCorrected = grounds.some(({ text, fill }) => text !== color || fill !== color)
-  return (
-    <>
-      <svg class="swatch" viewBox="0 0 384 72" role="img" aria-label={words.swatch}>
-        {grounds.map(({ text, fill, onFill, paper }, index) => (
-          <g key={paper} transform={`translate(${192 * index})`} font-size="15">
-            <rect width="192" height="72" fill={paper} />
-            <rect x="12" y="16" width="84" height="40" rx="8" fill={fill} />
-            <text x="54" y="41" text-anchor="middle" fill={onFill}>
-              {words.swatchButton}
-            </text>
-            <text x="108" y="41" fill={text} text-decoration="underline">
-              {words.swatchLink}
-            </text>
-          </g>
-        ))}
-      </svg>
-      <p class="muted small">{isCorrected ? words.colorCorrected : words.colorReads}</p>
-    </>
-  )
 }

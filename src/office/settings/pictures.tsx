@@ -25,7 +25,7 @@ export const pictureKinds = Object.keys(pictures) as (keyof typeof pictures)[]
 export type PictureKind = keyof typeof pictures
 
 /** The place of the pictures: with the organisation itself, or at Root. */
-export type PicturesPlace = Omit<SettingsPlace, 'change'> & {
+export type PicturesPlace = Omit<SettingsPlace, 'change' | 'isAtHome'> & {
   change(actor: Actor, tenant: Tenant, values: Partial<TenantValues>): Promise<unknown>
   /** The address of a picture on that host; absent: where all pictures are. */
   source?(tenant: Tenant, kind: PictureKind): string

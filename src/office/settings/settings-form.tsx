@@ -65,6 +65,8 @@ export type SettingsForm<Of extends Fields> = {
   /** Names the value of a field as people call it. */
   named(value: string, field: string, language: Language): string
   show(props: FormProps<Of>): ComponentChildren
+  /** What stands beside the button that saves, on the organisation's own pages. */
+  beside?(): ComponentChildren
 }
 
 type Changing = { readonly seen: string; readonly keepHours: boolean }
@@ -78,6 +80,8 @@ export type SettingsPlace = {
   /** The address that the form is sent to, with the organisation filled in. */
   path(tenant: Tenant): string
   change(actor: Actor, tenant: Tenant, values: Partial<TenantValues>, how: Changing): Promise<unknown>
+  /** Whether the organisation's pages are on the same host. */
+  readonly isAtHome: boolean
   show(asked: Asked, tenant: Tenant, content: ComponentChildren): string
 }
 
@@ -98,6 +102,7 @@ export function registerSettingsForm<const Of extends Fields>(
     access: staff('settings'),
     whose: ({ request: { tenant } }) => tenant.id,
     path: () => url,
+    isAtHome: true,
     change: (actor, { id }, values, how) => updateTenantWithTimes(context, actor, id, values, how),
     show: (asked, _, content) => showSettingsPage(asked, form.room, content),
   })
@@ -215,6 +220,7 @@ async function show<Of extends Fields>(
         {form.show({ ...shown, filled: filled ?? filledOf(form, tenant), problems })}
         <div class="actions">
           <SaveButton asItIs={problems.length > 0 ? action : null} />
+          {place.isAtHome ? form.beside?.() : null}
         </div>
       </form>
     </>,

@@ -27,6 +27,7 @@ const knownElsewhere = (tenant: Tenant) => allButRoot(tenant) && !tenant.sandbox
 /** Rooms of the settings. */
 export const settingsRooms = {
   identity: { path: paths.settings, permission: 'settings', isFor: everybody },
+  look: { path: paths.settingsLook, permission: 'settings', isFor: everybody },
   rules: { path: paths.settingsRules, permission: 'settings', isFor: sellers },
   pictures: { path: paths.settingsPictures, permission: 'settings', isFor: everybody },
   domains: { path: paths.settingsDomains, permission: 'domains', isFor: everybody },

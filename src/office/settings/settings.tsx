@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { registerDomains } from './domains.tsx'
 import { identityForm } from './identity-form.tsx'
+import { lookForm } from './look-form.tsx'
 import { registerPaymentKeys } from './payment-keys.tsx'
 import { registerPictures } from './pictures.tsx'
 import { registerProvider } from './provider.tsx'
@@ -15,6 +16,7 @@ import { registerWebsite } from './website.tsx'
 /** How the organisation looks, and what its rules are (ADR 0157). */
 export function registerSettingsPages(app: FastifyInstance, context: Context): void {
   registerSettingsForm(app, context, identityForm)
+  registerSettingsForm(app, context, lookForm)
   registerSettingsForm(app, context, rulesForm)
   registerPictures(app, context)
   registerDomains(app, context)

@@ -177,7 +177,8 @@ function askBeforeLeaving(forms: readonly HTMLFormElement[], { parts }: Attended
   let leaving: HTMLFormElement | null = null
   for (const form of forms)
     form.addEventListener('submit', (event) => {
-      if (!event.defaultPrevented) leaving = form
+      // A button that opens another page beside this one leaves what was typed where it is.
+      if (!event.defaultPrevented && event.submitter?.getAttribute('formtarget') !== '_blank') leaving = form
     })
   addEventListener('beforeunload', (event) => {
     const isLost = (form: HTMLFormElement) =>

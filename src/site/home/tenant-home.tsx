@@ -45,9 +45,13 @@ type TenantHomeProps = {
   readonly more: boolean
 }
 
+const looks = { beside: 'poster pictured', banner: 'poster bannered', none: 'poster' } as const
+
 /** Shows the organisation, what is coming up, the menu of its restaurant, and how to reach it. */
 export function TenantHome(props: TenantHomeProps) {
   const { tenant, base, appearances, topUps, view, tiles, fields, categories, events, availability, page, more } = props
+  const { imageFocus, pictureHeader } = tenant
+  const imageKey = pictureHeader === 'none' ? null : tenant.imageKey
   const words = useTexts(homeTexts)
   const search = searchOf(fields)
   const feedLinks = <FeedLinks base={base} search={search} />
@@ -55,8 +59,8 @@ export function TenantHome(props: TenantHomeProps) {
   const playsElsewhereAlone = appearances !== null && isAll && events.length === 0
   return (
     <>
-      <div class={tenant.imageKey === null ? 'poster' : 'poster pictured'}>
-        <PosterImage imageKey={tenant.imageKey} />
+      <div class={imageKey === null ? 'poster' : looks[pictureHeader]}>
+        <PosterImage imageKey={imageKey} banner={pictureHeader === 'banner' ? imageFocus : null} />
         <div class="stack">
           <h1>{tenant.organisation}</h1>
           <Written as="p" class="lead">
