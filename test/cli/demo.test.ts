@@ -49,7 +49,8 @@ describe('demo', () => {
       (select count(*) from membership) as memberships, (select count(*) from device) as devices,
       (select count(*) from nfc_card) as cards, (select count(*) from purse_movement) as movements,
       (select count(*) from event_notice) as notices, (select count(*) from waiting_entry) as waiting,
-      (select count(*) from promotional_code) as codes, (select count(*) from scan_log) as scans, (select count(*) from artist) as artists`)
+      (select count(*) from promotional_code) as codes, (select count(*) from scan_log) as scans, (select count(*) from artist) as artists,
+      (select count(*) from event_cost) as costs, (select count(*) from artist_deal) as deals`)
 
   const links = () => [
     shown.meta_url,
@@ -225,6 +226,8 @@ describe('demo', () => {
     expect(Number(after?.['events']) - Number(before?.['events'])).toBe(2 * 3 + 1)
     expect(Number(after?.['reservations'])).toBeGreaterThan(Number(before?.['reservations']) + 50)
     expect(after?.['cards']).toBe('18')
+    // The first evening is over by now, with what it cost and what its artists are to get: a settlement to look at.
+    expect([before?.['costs'], before?.['deals']]).toEqual(['2', '2'])
     for (const unchanged of ['tenants', 'products', 'prices', 'artists', 'devices', 'cards'])
       expect([unchanged, after?.[unchanged]]).toEqual([unchanged, before?.[unchanged]])
   })

@@ -102,6 +102,28 @@ it('are told one by one, also where one fails by a fault of ours', async () => {
   ])
 })
 
+/** From the last one on nothing can be read any more. Seen red with the second reading left to fail: nobody was told of either. */
+it('are told one by one, also where the database fails before the report', async () => {
+  const [one, two] = [await order({ last_name: 'One' }), await order({ last_name: 'Two' })]
+  const asked = (await ask('cancellation', [one.id, two.id])).text
+  await client.query(`create function deny() returns trigger language plpgsql security definer
+    as $$ begin execute format('revoke select on event from %I', session_user); return null; end $$`)
+  await client.query(`create constraint trigger deny after update on reservation deferrable initially deferred
+    for each row when (new.id = '${one.id}' and new.status = 'cancelled') execute function deny()`)
+  const { status, text } = await manager.press(`${room}cancellation/`, fieldsIn(asked))
+  const { rows } = await client.query<{ role: string }>(
+    'select distinct usename as role from pg_stat_activity where datname = current_database() and usename <> current_user',
+  )
+  for (const { role } of rows) await client.query(`grant select on event to "${role}"`)
+  await client.query('drop function deny cascade')
+  expect(status).toBe(200)
+  expect(resultsIn(text)).toEqual([
+    ['Two', 'Cancelled'],
+    ['One', 'Cancelled'],
+  ])
+  expect([await statusOf(one.id), await statusOf(two.id)]).toEqual(['C', 'C'])
+})
+
 /** Seen red with the first refusal thrown on, and with what is refused for being cancelled already told as refused. */
 it('are cancelled one by one, and one that was used stays, with the reason', async () => {
   const [one, used, unpaid] = [

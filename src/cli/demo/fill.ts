@@ -23,6 +23,7 @@ import { northwindTales } from './northwind-tales.ts'
 import type { DemoOrganisation } from './organisation.ts'
 import { type ScheduledEvent, scheduleEvents } from './schedule.ts'
 import { sellTickets } from './sell.ts'
+import { settleTonight } from './settle.ts'
 import { type SheetPart, writeSheet } from './sheet.ts'
 import { bringAbout } from './outcomes.ts'
 
@@ -116,6 +117,7 @@ async function fillOrganisation(
     const deps = createDemoDeps(context)
     const inside = await sellTickets(deps, tenant, scheduled)
     await bringAbout(deps, tenant, scheduled)
+    await settleTonight(deps, tenant, scheduled)
     if (inside.length > 0) await letIn(context, tenant, devices.door, inside)
     return sellNext()
   }

@@ -148,6 +148,16 @@ function night(day: DemoDay): DemoEvent {
       [support, '20:30'],
       [head, '21:30'],
     ],
+    terms: {
+      costs: [
+        { label: 'Son et lumière', amountMinor: small ? 6_000 : 18_000 },
+        { label: 'Repas des artistes', amountMinor: 4_800 },
+      ],
+      deals: {
+        [support]: { kind: 'guarantee', guaranteeMinor: small ? 5_000 : 12_000, shareHundredths: null },
+        [head]: { kind: 'versus', guaranteeMinor: small ? 8_000 : 25_000, shareHundredths: 7_000 },
+      },
+    },
     crowd: { tonight: small || isFull ? 17 : 45, before: isFull ? 17 : small ? 12 : 2 },
     ...(isFull ? { outcome: { kind: 'sold_out', waiting: 3 } } : {}),
     ...(head === called && isInWeek(0, day) ? { outcome: { kind: 'cancelled', reason: offReason } } : {}),

@@ -1,3 +1,4 @@
+import type { Cost, Deal } from '../../features/accounting/settlement.ts'
 import type { MembershipPeriod, ProductKind } from '../../features/catalog/product.ts'
 import type { EventCategory } from '../../features/tenant/event-category.ts'
 import type { ProgrammeValues } from '../../features/tenant/programme-fields.ts'
@@ -57,6 +58,12 @@ export type DemoLook = {
 
 export type DemoCode = { readonly code: string; readonly discountHundredths: number }
 
+/** What the evening costs, and what was agreed with its artists, by their names; it is settled by what comes in. */
+export type DemoTerms = {
+  readonly costs: readonly Cost[]
+  readonly deals: Readonly<Record<string, Omit<Deal, 'artistId'>>>
+}
+
 export type DemoEvent = {
   readonly name: string
   readonly shortDescription: string
@@ -75,6 +82,7 @@ export type DemoEvent = {
   /** Reservations on the day itself, and while it is still to come. */
   readonly crowd: { readonly tonight: number; readonly before: number }
   readonly outcome?: DemoOutcome
+  readonly terms?: DemoTerms
 }
 
 export type DemoOrganisation = {

@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts'
 import { logFault } from '../../http/error-handler.ts'
 import type { Access, Asked } from '../../http/route.ts'
 import { ArrayIn, EnumIn, IntegerIn, largestInteger, ListQuery, UuidIn } from '../../http/wire/schemas.ts'
+import { idsOf } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { refusalTexts } from '../../messages/interface/refusal.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
@@ -147,7 +148,7 @@ export function severalPages<const Act extends string, One extends Row, const Bo
           results.set(one.id, why)
           if (why === null) before.push(one)
         }
-        return showReport(definition, asked, act, await definition.read(asked, ids), results)
+        return showReport(definition, asked, act, await readAgain(definition, asked, rows), results)
       },
     })
 }
@@ -163,30 +164,55 @@ async function readAll<Act extends string, One extends Row, Body extends TProper
   return rows
 }
 
-/**
- * Does it to one, in a transaction of its own. A fault of ours is told as a refusal is: what became of the others is told beside it.
- * @returns why it was refused; null: it is done
- */
-async function whyNot<Act extends string, One extends Row, Body extends TProperties>(
+type ActOnOne<Act extends string, One extends Row, Body extends TProperties> = readonly [
   definition: SeveralPages<Act, One, Body>,
   asked: Asked,
   act: Act,
   one: One & Pick<Look, 'seen'>,
   given: { readonly body: Given<Body>; readonly before: readonly One[] },
+]
+
+/**
+ * Does it to one, in a transaction of its own. A fault of ours is told as a refusal is: what became of the others is told beside it.
+ * @returns why it was refused; null: it is done
+ */
+async function whyNot<Act extends string, One extends Row, Body extends TProperties>(
+  ...one: ActOnOne<Act, One, Body>
 ): Promise<string | null> {
-  const { request } = asked
-  const { language } = request
-  const { errors } = refusalTexts[language]
+  try {
+    return await refusalOf(...one)
+  } catch (fault) {
+    const [, { request }] = one
+    logFault(request, fault, 'one of several failed by a fault of ours')
+    const { detail } = refusalTexts[request.language].errors.internal_error
+    return `${detail} (${errorTexts[request.language].requestId} ${request.id})`
+  }
+}
+
+async function refusalOf<Act extends string, One extends Row, Body extends TProperties>(
+  ...[definition, asked, act, one, given]: ActOnOne<Act, One, Body>
+): Promise<string | null> {
   try {
     await definition.act(asked, act, one, given)
     return null
   } catch (error) {
-    if (!(error instanceof AppError)) {
-      logFault(request, error, 'one of several failed by a fault of ours')
-      return `${errors.internal_error.detail} (${errorTexts[language].requestId} ${request.id})`
-    }
+    if (!(error instanceof AppError)) throw error
     if (await definition.isDone(asked, act, one, error)) return null
-    return definition.explain(asked, act, error) ?? errors[error.code].detail
+    return definition.explain(asked, act, error) ?? refusalTexts[asked.request.language].errors[error.code].detail
+  }
+}
+
+/** Reads them as they are now. What became of each is told in any case: where the database fails meanwhile, beside what was read before. */
+async function readAgain<Act extends string, One extends Row, Body extends TProperties>(
+  { read }: SeveralPages<Act, One, Body>,
+  asked: Asked,
+  rows: readonly One[],
+): Promise<readonly One[]> {
+  try {
+    return await read(asked, idsOf(rows))
+  } catch (fault) {
+    logFault(asked.request, fault, 'several are reported as they were before')
+    return rows
   }
 }
 
