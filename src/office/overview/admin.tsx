@@ -25,7 +25,7 @@ import { liveScript } from './live-script.ts'
 import { Notices } from '../events/notice.tsx'
 import { OverviewSections } from './overview.tsx'
 import { OverviewQuery, readOverview } from './read-overview.ts'
-import { readStepsFor, StepsOfToday } from './start.tsx'
+import { isOnSale, readStepsFor, StepsOfToday } from './start.tsx'
 import { useReader } from '../../pages/reader.ts'
 
 const mostListedTenants = 500
@@ -59,7 +59,7 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
                   count={await context.database.asServer((tx) => countWaitingAppearances(tx, tenant, context.now()))}
                 />
               ) : null}
-              {first === null ? null : <StepsOfToday first={first} />}
+              {first === null || isOnSale(first) ? null : <StepsOfToday first={first} />}
               {hasStaffPermission(actor, tenant, 'reservations') ? (
                 <p class="actions">
                   <a class="button" href={paths.sale}>
@@ -78,6 +78,8 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
                   notices={await context.database.asTenant(tenant.id, (tx) => listLatestNotices(tx, mostListedNotices))}
                 />
               ) : null}
+              {/* Whoever sells comes for tonight first. */}
+              {first === null || !isOnSale(first) ? null : <StepsOfToday first={first} />}
             </>
           ) : (
             <>

@@ -157,16 +157,21 @@ function Steps({ first, on }: StepsProps) {
 
 const signs = { done: '✓', open: '○', skipped: '–' } as const
 
-/** The steps on the page where everybody lands; nothing once each is done or skipped. */
+/** Whether a first ticket can be bought: what is left is optional. */
+export const isOnSale = ({ steps }: FirstSteps) => steps.every(({ isOptional, state }) => isOptional || state === 'done')
+
+/** What is left of the steps, on the page where everybody lands; nothing once each is done or skipped. */
 export function StepsOfToday({ first }: { readonly first: FirstSteps }) {
   const { language } = useReader()
   const words = startTexts[language]
   if (nextOf(first) === undefined) return null
-  const shown = { ...first, steps: first.steps.filter(({ state }) => state !== 'skipped') }
+  const asked = first.steps.filter(({ state }) => state !== 'skipped')
+  const open = asked.filter(({ state }) => state === 'open')
   return (
     <section class="stack" aria-labelledby="first-steps">
       <h2 id="first-steps">{words.title}</h2>
-      <Steps first={shown} on="today" />
+      <p class="muted">{words.progress({ done: asked.length - open.length, of: asked.length })}</p>
+      <Steps first={{ ...first, steps: open }} on="today" />
       <p>
         <a class="go" href={adminAreas.start.path}>
           {words.all}
