@@ -69,12 +69,12 @@ it('leads from its marks to what is on there, and closer where places are too ne
   // The first five of a place stand there, the others are folded.
   expect(/Quay 5.*?<summary>2 more<\/summary>.*?Quay 6/s.test(text)).toBe(true)
 
-  const closer = await show(server, tour.slug, String(marks[0]?.href).replace(/^\//, ''))
+  const closer = await show(server, tour.slug, String(marks[0]?.href).replace(/^\/|#map$/g, ''))
   expect(marksOf(closer.text)).toEqual([
     { href: '#place-1', label: 'The Quay, Whitby: 7 events', shown: '1' },
     { href: '#place-2', label: 'The Mill, Whitby: 1 event', shown: '2' },
   ])
-  expect(closer.text).toContain('href="/?map=all"')
+  expect(closer.text).toContain('href="/?map=all#map"')
 })
 
 it('keeps what is asked for, is offered where there are two places, and of other organisations shows nothing', async () => {

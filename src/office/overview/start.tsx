@@ -158,7 +158,8 @@ function Steps({ first, on }: StepsProps) {
 const signs = { done: '✓', open: '○', skipped: '–' } as const
 
 /** Whether a first ticket can be bought: what is left is optional. */
-export const isOnSale = ({ steps }: FirstSteps) => steps.every(({ isOptional, state }) => isOptional || state === 'done')
+export const isOnSale = ({ steps }: FirstSteps) =>
+  steps.every(({ isOptional, state }) => isOptional || state === 'done')
 
 /** What is left of the steps, on the page where everybody lands; nothing once each is done or skipped. */
 export function StepsOfToday({ first }: { readonly first: FirstSteps }) {

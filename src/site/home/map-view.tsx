@@ -47,6 +47,8 @@ const [fitWidth, fitHeight] = [260, 320]
 /** Marks that are nearer to one another are one: a thumb presses it. */
 const apart = 36
 const shownAtOnce = 5
+/** From map to map without the way down to it. */
+const hereAgain = '#map'
 
 type Place = Point & { readonly name: string; readonly events: readonly MappedEvent[] }
 
@@ -60,10 +62,11 @@ export function MapView({ part: asked, fields, events, tiles: { mapTiles, mapCre
   if (part === null) return <p class="empty">{words.nothingOnMap}</p>
   const shown = places.filter((place) => isWithin(place, part))
   const nearer = (to: Point, by: number) =>
-    addressOfView({ kind: 'map', part: { ...to, zoom: Math.min(Math.max(part.zoom + by, 0), mostZoom) } }, fields)
+    addressOfView({ kind: 'map', part: { ...to, zoom: Math.min(Math.max(part.zoom + by, 0), mostZoom) } }, fields) +
+    hereAgain
   return (
     <>
-      <nav class="map" aria-label={words.map}>
+      <nav class="map" id="map" aria-label={words.map}>
         <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="xMidYMid slice">
           <title>{words.map}</title>
           {mapTiles === null ? <Scale part={part} /> : <Tiles part={part} address={mapTiles} />}
@@ -77,7 +80,7 @@ export function MapView({ part: asked, fields, events, tiles: { mapTiles, mapCre
         {part.zoom < mostZoom ? <LinkTo to={nearer(part, 1)}>{words.closer}</LinkTo> : null}
         {part.zoom > 0 ? <LinkTo to={nearer(part, -1)}>{words.farther}</LinkTo> : null}
         {asked === null ? null : (
-          <LinkTo to={addressOfView({ kind: 'map', part: null }, fields)}>{words.allPlaces}</LinkTo>
+          <LinkTo to={addressOfView({ kind: 'map', part: null }, fields) + hereAgain}>{words.allPlaces}</LinkTo>
         )}
       </p>
       {shown.length === 0 ? <p class="empty">{words.nothingHere}</p> : null}
