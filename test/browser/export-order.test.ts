@@ -48,7 +48,7 @@ it('move up and down by keyboard, say so, keep the focus, and the file has them 
   await page.getByRole('radio', { name: /commas and decimal points/ }).check()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Take this list' }).click(),
+    page.getByRole('button', { name: 'Export' }).click(),
   ])
   const chunks: Buffer[] = []
   for await (const chunk of await file.createReadStream()) chunks.push(Buffer.from(chunk))

@@ -52,7 +52,7 @@ const languages = [
     publish: 'Publish the event',
     administration: 'Administration',
     addDevice: 'Add a device',
-    deviceNames: 'Names, one a line',
+    deviceNames: 'Names, one per line',
     createDevices: 'Create and show the codes',
     otherApp: 'Another scanning app',
     pair: 'Pair and show the key',
@@ -66,10 +66,10 @@ const languages = [
     sell: 'Sell',
     sellNow: 'Cash',
     print: 'Print the tickets',
-    showBooking: 'Show the booking',
+    showBooking: 'See the booking',
     today: 'Today',
     cancelTitle: 'Cancel and refund',
-    handsOver: 'I hand the money over at this moment',
+    handsOver: 'I am handing the money over now',
     cancelAll: 'Cancel the whole booking',
     tickets: /^Your tickets? for /,
     tonight: ['Sold1', 'Scanned1', 'Inside1of 1 ticket'],
@@ -161,7 +161,7 @@ describe.each(languages)('in $locale', (words) => {
     const onSale = await countOf(hands, async () => {
       await hands.press(words.createEvent)
       await look('new-event')
-      await hands.fill(words.name, 'Les Hiboux')
+      await hands.fill(new RegExp(`^${words.name}$`), 'Les Hiboux')
       await hands.fillMoment(words.begins, localMinute(new Date(Date.now() + 7_200_000)))
       await hands.fill(words.amount, words.price)
       await hands.press(words.publish)

@@ -69,7 +69,7 @@ it('holds back nothing that the server takes', async () => {
   await page.locator('#starts').fill('2900-01-10T20:30')
   await page.locator('#capacity').fill(' 120 ')
   await page.locator('#price_amount').fill(' 12,5 ')
-  await page.getByRole('button', { name: 'Keep it for later' }).click()
+  await page.getByRole('button', { name: 'Save as draft' }).click()
   await page.waitForURL(/done=made/)
   const { pathname } = new URL(page.url())
   const { capacity, products } = (await hall.get(`/api/events/${pathname.split('/')[3]}/`)).json

@@ -54,7 +54,7 @@ it.each([
     typed: 'zoe le breton',
     said: {
       signIn: 'Se connecter',
-      toHandOuts: 'Voir les retraits, ou chercher une réservation',
+      toHandOuts: 'Voir les retraits',
       search: 'Numéro de réservation, nom ou e-\u2060mail',
       tooShort: 'Saisissez trois lettres',
       one: 'Remettre 1',
@@ -73,7 +73,7 @@ it.each([
       signIn: 'Sign in',
       toHandOuts: 'Hand out, or find a booking',
       search: 'Booking number, name or e-\u2060mail',
-      tooShort: 'Type three letters',
+      tooShort: 'Enter at least three letters',
       one: 'Hand out 1',
       everything: 'Hand out everything (3)',
       isOut: 'All handed out',

@@ -54,7 +54,7 @@ it('counts who comes in by itself, and leaves open what was opened', async () =>
     [hall.tenantId],
   )
   await page.locator('a', { hasText: 'Bientôt' }).waitFor()
-  await expect.poll(() => status.textContent()).toMatch(/^À faire\s:\s1\. Conflits à examiner\s:\s0\.$/)
+  await expect.poll(() => status.textContent()).toMatch(/^À faire\s:\s1\. Entrées hors ligne à vérifier\s:\s0\.$/)
   expect(complaints).toEqual([])
 })
 

@@ -58,10 +58,10 @@ it.each([
       failed: 'the account at the payment service is closed',
       retry: 'Try again',
       byHand: 'Hand €25.00 over',
-      handedOver: 'It was handed over',
+      handedOver: 'Mark as handed over',
       nobody: 'Nobody waits for money',
       all: 'Refunds due',
-      owed: 'Still owed',
+      owed: 'Still due',
     },
   },
   {

@@ -124,7 +124,7 @@ describe('a ticket before the camera', () => {
     const [left, right] = [await printed(), await printed()]
     await camera.film([await sideBySide(left.ticket, right.ticket, 'neither'), 5])
     const { page } = await filming()
-    await page.getByText('Several codes: bring one to the middle.').waitFor()
+    await page.getByText('Several codes: centre one.').waitFor()
     expect(await page.locator('.outlines polygon').count()).toBe(2)
     await expectAccessible(page, 'several codes')
     expect(await heading(page, 'Ready').count()).toBe(1)
@@ -142,7 +142,9 @@ describe('the camera', () => {
     const refusing = await startBrowser(camera.words(false))
     try {
       const { page } = await here.pairedBy(refusing, await here.token('Shy'))
-      const lead = page.getByText('The browser asks for the camera next: allow it. No picture leaves this phone.')
+      const lead = page.getByText(
+        'The browser will ask for access to the camera: allow it. No images leave this phone.',
+      )
       await lead.waitFor()
       await page.getByRole('button', { name: 'Scan with the camera' }).click()
       await page.getByRole('alert').getByText('The camera is not allowed for this page.').waitFor()
@@ -159,10 +161,10 @@ describe('the camera', () => {
   it('comes back by itself where it was on and nobody would be asked, and is forgotten with the key', async () => {
     await camera.film([await emptyTable(), 5])
     const { page } = await filming()
-    await page.getByText('Hold a code in the picture.').waitFor()
+    await page.getByText('Point the camera at a code.').waitFor()
     await page.context().grantPermissions(['camera'])
     await page.reload()
-    await page.getByText('Hold a code in the picture.').waitFor()
+    await page.getByText('Point the camera at a code.').waitFor()
     await page.getByRole('button', { name: 'Camera', exact: true }).click()
     await page.reload()
     await page.getByRole('button', { name: 'Scan with the camera' }).waitFor()
@@ -170,7 +172,7 @@ describe('the camera', () => {
     const key = { headers: { authorization: '' } }
     await page.route('**/scan/events/', (route) => route.continue(key))
     await page.reload()
-    await heading(page, 'This device is paired no more').waitFor()
+    await heading(page, 'This device is no longer paired').waitFor()
     expect(await page.evaluate(() => localStorage.length)).toBe(0)
   })
 

@@ -265,7 +265,7 @@ it('counts those of a group on, whether the network is there or not', async () =
       await mend(page)
       await untilTold(page)
     }
-    expect(await answerTo(page, codes.get(id) ?? '')).toContain(`${place + 1} of 3 of this reservation`)
+    expect(await answerTo(page, codes.get(id) ?? '')).toContain(`${place + 1} of 3 of this booking`)
   }
 })
 

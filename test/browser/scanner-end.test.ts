@@ -81,7 +81,7 @@ it('lets nobody in after its end, says so, and tells the rest and forgets everyt
   expect(await page.locator('.door').count()).toBe(0)
   await endAt('Until midnight', 0)
   await mend(page)
-  await page.getByRole('heading', { name: 'This device is paired no more' }).waitFor()
+  await page.getByRole('heading', { name: 'This device is no longer paired' }).waitFor()
   expect(await logOf(early.id)).toMatchObject([{ result: 'admitted', conflict: null }])
   expect(await logOf(late.id)).toEqual([])
   expect(await keptBy(page)).not.toContain('sealed')
@@ -155,7 +155,7 @@ it('lets nobody in by itself when the service says that it is over', async () =>
     'Shelved',
   ])
   await scanInto(page, qr)
-  await page.getByRole('heading', { name: 'This device is paired no more' }).waitFor()
+  await page.getByRole('heading', { name: 'This device is no longer paired' }).waitFor()
   expect(await page.evaluate(() => (globalThis as unknown as { signs: unknown[] }).signs)).not.toContain('welcome')
   expect(await logOf(id)).toEqual([])
   // Once nothing is under way any more.
@@ -170,10 +170,10 @@ it('is heard with what it let in after an end that it was not told of, and staff
   await endAt('Ended meanwhile', -1000)
   expect(await answerTo(page, qr)).toMatch(/^Welcome, offline/)
   await mend(page)
-  await page.getByRole('heading', { name: 'This device is paired no more' }).waitFor()
+  await page.getByRole('heading', { name: 'This device is no longer paired' }).waitFor()
   expect(await logOf(id)).toMatchObject([{ result: 'admitted', conflict: 'device_ended', ticket_status: 'scanned' }])
   const staff = await staffOf(server, hall)
-  expect((await staff.show('/admin/')).text).toContain('after the end of the device')
+  expect((await staff.show('/admin/')).text).toContain('after the device expired')
 })
 
 /** Seen red with a host that is unknown to its devices too, and with a worker that shows whatever the service answers. */
@@ -197,7 +197,7 @@ it.each(['open', 'closed'])(
       await page.unroute(calls)
       await page.goto(`${there.origin}/scanner/`)
     } else await mend(page)
-    await page.getByRole('heading', { name: 'This device is paired no more' }).waitFor()
+    await page.getByRole('heading', { name: 'This device is no longer paired' }).waitFor()
     expect(await logOf(id)).toMatchObject([{ result: 'admitted', conflict: null }])
     expect(await keptBy(page)).not.toContain('sealed')
   },

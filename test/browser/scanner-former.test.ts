@@ -156,7 +156,7 @@ it('lets a group in without network, each once, and says of nobody who they are 
   const kept = await keptBy(page)
   for (const secret of ['Ada', 'Lovelace', ...ids]) expect(kept).not.toContain(secret)
   await cut(page)
-  expect(await answerTo(page, former.codeOf(first))).toContain('1 of 3 of this reservation')
+  expect(await answerTo(page, former.codeOf(first))).toContain('1 of 3 of this booking')
   await page.getByRole('button', { name: 'Let the rest of the group in' }).click()
   await page.getByRole('heading', { name: '2 more let in' }).waitFor()
   expect(await answerTo(page, former.codeOf(second))).toMatch(/^Already scanned/)

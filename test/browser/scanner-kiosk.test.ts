@@ -25,14 +25,14 @@ async function locked() {
   await press(page, 'Lock')
   for (const [pin, again, problem] of [
     ['123', '123', 'A PIN has four to eight digits, and nothing else.'],
-    ['4711', '4712', 'The two PINs differ. Type the same one twice.'],
+    ['4711', '4712', 'The two PINs do not match.'],
   ] as const) {
     await fill(page, 'PIN of four to eight digits', pin)
-    await fill(page, 'The same PIN again', again)
+    await fill(page, 'Repeat the PIN', again)
     await press(page, 'Lock this device')
     await page.getByRole('alert').getByText(problem).waitFor()
   }
-  await fill(page, 'The same PIN again', '4711')
+  await fill(page, 'Repeat the PIN', '4711')
   await press(page, 'Lock this device')
   await heading(page, 'Ready').waitFor()
   return { page }
@@ -75,7 +75,7 @@ it('looks at no PIN for a while after three wrong ones, also when the page is lo
   await problem.getByText('A PIN has four to eight digits').waitFor()
   for (const wrong of ['0000', '1111', '2222']) {
     await tryPin(page, wrong)
-    await problem.getByText('This is not the PIN.').waitFor()
+    await problem.getByText('Wrong PIN.').waitFor()
   }
   await problem.getByText(/Wait \d+ seconds/).waitFor()
   await page.reload()
@@ -110,7 +110,7 @@ async function otherTab(page: Page): Promise<Page> {
 async function lockWith(page: Page, pin: string): Promise<void> {
   await press(page, 'Lock')
   await fill(page, 'PIN of four to eight digits', pin)
-  await fill(page, 'The same PIN again', pin)
+  await fill(page, 'Repeat the PIN', pin)
   await press(page, 'Lock this device')
 }
 
@@ -147,7 +147,7 @@ it('has one PIN and counts wrong ones in all tabs together', async () => {
   await lockWith(page, '4711')
   await unlock(page).waitFor()
   await fill(tab, 'PIN of four to eight digits', '9999')
-  await fill(tab, 'The same PIN again', '9999')
+  await fill(tab, 'Repeat the PIN', '9999')
   await press(tab, 'Lock this device')
   const now = Date.now()
   await page.clock.setFixedTime(now)
@@ -158,7 +158,7 @@ it('has one PIN and counts wrong ones in all tabs together', async () => {
     [tab, '1111'],
   ] as const) {
     await tryPin(one, wrong)
-    await one.getByRole('alert').getByText('This is not the PIN.').waitFor()
+    await one.getByRole('alert').getByText('Wrong PIN.').waitFor()
   }
   await tryPin(page, '4711')
   await page

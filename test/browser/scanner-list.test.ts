@@ -126,7 +126,7 @@ describe('a list of several pages', () => {
     await refresh(page)
     expect(beginnings()).toBe(1)
     await cut(page)
-    expect(await answerTo(page, gone)).toMatch(/^Refused The list on this phone lacks this ticket/)
+    expect(await answerTo(page, gone)).toMatch(/^Refused This phone’s list does not have this ticket/)
     await later(page)
     expect(await answerTo(page, some[7] ?? '')).toMatch(/^Already scanned/)
     await mend(page)

@@ -112,7 +112,7 @@ describe('without network', () => {
       [inside.qr, /^Already scanned Ada Lovelace At \d\d:\d\d by Door 1/, 'already'],
       [foreign.qr, /^Refused This code was not issued here/, 'refused'],
       [`${inside.qr.slice(0, -3)}AAA`, /^Refused This code was not issued here/, 'refused'],
-      ['nothing like a ticket', /^Refused This is not the code of a ticket/, 'refused'],
+      ['nothing like a ticket', /^Refused This is not a ticket code/, 'refused'],
     ] as const) {
       expect(await answerTo(page, code)).toMatch(said)
       expect(await signOf(page)).toBe(sign)
@@ -127,7 +127,7 @@ describe('without network', () => {
     const said = {
       accept: /^Welcome, offline/,
       ask: /^Ask the supervisor The code is genuine/,
-      refuse: /^Refused The list on this phone lacks this ticket/,
+      refuse: /^Refused This phone’s list does not have this ticket/,
     } as const
     for (const value of ['accept', 'ask', 'refuse'] as const) {
       await policy(hall.eventId, value)
@@ -161,7 +161,7 @@ describe('without network', () => {
     const { page } = await atTheDoor()
     const before = await insideOf(hall.eventId)
     await cut(page)
-    expect(await answerTo(page, codes.get(ids[0] ?? '') ?? '')).toContain('1 of 4 of this reservation')
+    expect(await answerTo(page, codes.get(ids[0] ?? '') ?? '')).toContain('1 of 4 of this booking')
     await page.getByRole('button', { name: 'Let the rest of the group in' }).click()
     await page.getByRole('heading', { name: '3 more let in' }).waitFor()
     expect(await answerTo(page, codes.get(ids[2] ?? '') ?? '')).toMatch(/^Already scanned/)
@@ -347,7 +347,7 @@ describe('what stays on the device', () => {
     await page.getByText('is told to the service first').waitFor()
     expect(await logOf(id)).toEqual([])
     await page.unroute('**/scan/batch/')
-    await page.getByRole('heading', { name: 'This device is paired no more' }).waitFor()
+    await page.getByRole('heading', { name: 'This device is no longer paired' }).waitFor()
     expect(await keptBy(page)).not.toContain(lookupOf(qr))
     expect(await keptBy(page)).not.toContain('sealed')
     expect(await logOf(id)).toMatchObject([{ result: 'admitted' }])
@@ -364,7 +364,7 @@ describe('what stays on the device', () => {
     ])
     await server.cli('device', 'archive', '--tenant', hall.slug, String(rows[0].id))
     await mend(page)
-    await page.getByRole('heading', { name: 'This device is paired no more' }).waitFor()
+    await page.getByRole('heading', { name: 'This device is no longer paired' }).waitFor()
     const kept = await keptBy(page)
     for (const secret of [lookupOf(qr), 'sealed', 'Full price']) expect(kept).not.toContain(secret)
   })

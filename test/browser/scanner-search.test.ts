@@ -44,7 +44,7 @@ async function jump(page: Page, byMs: number): Promise<void> {
 }
 
 const undoScan = (page: Page) => page.getByRole('button', { name: 'Undo the scan of Ada Lovelace' })
-const tooLate = 'Over 15 minutes ago: the administration can undo it.'
+const tooLate = 'Over 15 minutes ago: undo it in the administration.'
 
 /** Seen red with a scan that can be undone for ever. */
 it('offers to undo a scan for as long as the service does it, and says who can later', async () => {
@@ -80,7 +80,7 @@ it('undoes whom another telephone let in as well, and leaves the ticket as it is
   await untilTold(second)
   expect(await find(page, id)).toMatch(/In again without network: \d\d:\d\d/)
   await undoScan(page).last().click()
-  await page.getByLabel('Why the scan is undone').fill('Both are the same person')
+  await page.getByLabel('Reason').fill('Both are the same person')
   await page.keyboard.press('Enter')
   await page.getByText('The scan was undone.').waitFor()
   expect(await find(page, id)).toMatch(/Let in, \d\d:\d\dUndo$/)
@@ -94,12 +94,12 @@ it('says clearly that it is too late, where the time ran out while the reason wa
   await undoScan(page).click()
   await client.query("update ticket set scanned_at = scanned_at - interval '15 minutes' where id = $1", [id])
   await jump(page, 15 * 60_000)
-  await page.getByLabel('Why the scan is undone').fill('Went out again')
+  await page.getByLabel('Reason').fill('Went out again')
   await page.keyboard.press('Enter')
   const problem = page.getByRole('alert')
   await problem.waitFor()
   expect(await problem.textContent()).toBe(
-    'A scan is undone at the door within 15 minutes; later in the administration.',
+    'A scan can be undone at the door for 15 minutes; after that, in the administration.',
   )
   expect(await logOf(id)).toMatchObject([{ result: 'admitted' }])
 })
@@ -113,7 +113,7 @@ it('scans what a reader types while the reason has the focus, and undoes nothing
   await answerTo(page, noted.qr)
   await find(page, noted.id)
   await undoScan(page).click()
-  const reason = page.getByLabel('Why the scan is undone')
+  const reason = page.getByLabel('Reason')
   const atDoor = page.getByRole('heading', { name: 'Welcome' })
   for (const [before, behind] of [
     ['', ''],

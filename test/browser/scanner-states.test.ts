@@ -86,7 +86,7 @@ it.each([
   await readOffline(unread, /offline|hors ligne/, 'welcome, offline')
   const sold = await insertTickets(client, hall)
   const soldCodes = await qrCodesOf(server, hall.slug, sold)
-  await readOffline(soldCodes.get(sold[0] ?? '') ?? '', /supervisor|responsable/, 'ask the supervisor')
+  await readOffline(soldCodes.get(sold[0] ?? '') ?? '', /supervisor|superviseur/, 'ask the supervisor')
   // On a fast machine it would be the same reading as the one above.
   await later(page)
   await readOffline(second, /Already|Déjà/, 'already scanned, offline')
@@ -132,7 +132,7 @@ it.each([
   await server.cli('device', 'pairing-code', '--tenant', hall.slug, await deviceCalled(`${long} ${locale}`))
   await page.keyboard.type('x')
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: /no more|n’est plus/ }).waitFor()
+  await page.getByRole('heading', { name: /no longer|n’est plus/ }).waitFor()
   await look(page, 'revoked')
 })
 
@@ -179,7 +179,7 @@ it('opens without network, says that the service is silent, and goes on when it 
   const [token, early] = [await here.token('Cellar, later'), await browser.open({ width: 390, locale: 'en' })]
   await early.page.route('**/scan/events/', (route) => route.abort())
   await early.page.goto(`${here.origin}/scanner/#pair=${token}`)
-  await early.page.getByText('The service does not answer. Check the network.').waitFor()
+  await early.page.getByText('The service is not responding. Check the network.').waitFor()
   await early.page.unroute('**/scan/events/')
   await early.page.getByRole('button', { name: 'Look again' }).click()
   await early.page.locator('.door, .choice').first().waitFor()

@@ -117,8 +117,8 @@ describe('pairing', () => {
     )
     await server.cli('device', 'archive', '--tenant', hall.slug, String(rows[0].id))
     await scanInto(page, (await ticket()).qr)
-    await page.getByRole('heading', { name: 'This device is paired no more' }).waitFor()
-    expect(await page.locator('main').textContent()).toContain('responsible for the door at The Hall')
+    await page.getByRole('heading', { name: 'This device is no longer paired' }).waitFor()
+    expect(await page.locator('main').textContent()).toContain('in charge of the door at The Hall')
     await expect.poll(() => keptBy(page)).not.toContain('sealed')
     await page.reload()
     await page.getByRole('heading', { name: 'Pair this device' }).waitFor()
@@ -147,7 +147,7 @@ describe('pairing', () => {
     await asked
     await server.cli('device', 'archive', '--tenant', hall.slug, String(rows[0].id))
     await scanInto(page, (await ticket()).qr)
-    const heading = page.getByRole('heading', { name: 'This device is paired no more' })
+    const heading = page.getByRole('heading', { name: 'This device is no longer paired' })
     const node = await heading.elementHandle()
     const refused = page.waitForResponse('**/scan/snapshot/**')
     refuse()
@@ -193,7 +193,7 @@ describe('the answer', () => {
       [(await ticket({ eventId })).qr, /for another event.*Quite another night/],
       [(await ticket({ reservationStatus: 'unpaid', status: 'created' })).qr, /Refused.*paid/],
       [foreign.qr, /^Refused/],
-      ['nothing like a ticket', /^Refused This is not the code of a ticket/],
+      ['nothing like a ticket', /^Refused This is not a ticket code/],
     ] as const) {
       expect(await answerTo(page, code)).toMatch(said)
       expect(await signOf(page)).toBe('refused')
@@ -215,12 +215,12 @@ describe('the answer', () => {
     const { page } = await atTheDoor()
     const ids = await insertTickets(client, hall, { count: 4 })
     const codes = await qrCodesOf(server, hall.slug, ids)
-    expect(await answerTo(page, codes.get(ids[0] ?? '') ?? '')).toContain('1 of 4 of this reservation')
+    expect(await answerTo(page, codes.get(ids[0] ?? '') ?? '')).toContain('1 of 4 of this booking')
     await page.getByRole('button', { name: 'Let the rest of the group in' }).click()
     await page.getByRole('heading', { name: '3 more let in' }).waitFor()
     for (const id of ids) expect(await logOf(id)).toMatchObject([{ result: 'admitted' }])
     // The reader goes on where the button was.
-    expect(await answerTo(page, codes.get(ids[1] ?? '') ?? '')).toContain('4 of 4 of this reservation')
+    expect(await answerTo(page, codes.get(ids[1] ?? '') ?? '')).toContain('4 of 4 of this booking')
     expect(await page.getByRole('button', { name: 'Let the rest of the group in' }).count()).toBe(0)
   })
 
@@ -229,10 +229,10 @@ describe('the answer', () => {
     const { page } = await atTheDoorWithoutList()
     const ids = await insertTickets(client, hall, { count: 3 })
     const codes = await qrCodesOf(server, hall.slug, ids)
-    expect(await answerTo(page, codes.get(ids[0] ?? '') ?? '')).toContain('1 of 3 of this reservation')
+    expect(await answerTo(page, codes.get(ids[0] ?? '') ?? '')).toContain('1 of 3 of this booking')
     await page.unroute('**/scan/snapshot/**')
     await refresh(page)
-    expect(await answerTo(page, codes.get(ids[1] ?? '') ?? '')).toContain('2 of 3 of this reservation')
+    expect(await answerTo(page, codes.get(ids[1] ?? '') ?? '')).toContain('2 of 3 of this booking')
   })
 
   it('checks without letting in', async () => {
@@ -256,7 +256,7 @@ describe('the answer', () => {
     const { id, qr } = await ticket()
     // The question arrives and the answer is lost.
     await loseAnswers(page)
-    expect(await answerTo(page, qr)).toMatch(/^No answer Nothing is known/)
+    expect(await answerTo(page, qr)).toMatch(/^No answer The scan may or may not have been recorded/)
     expect(await signOf(page)).toBe('silence')
     await page.unroute('**/scan/ticket/')
     await page.getByRole('button', { name: 'Ask again' }).click()

@@ -88,13 +88,13 @@ describe('the books of a day', () => {
       creditedCount: 2,
       credited: 810,
     })
-    expect(named(figures, 'Way of payment', 'Online (Stripe)')).toMatchObject({ received: 2600, refunded: 100 })
-    expect(named(figures, 'Way of payment', 'Cash')).toMatchObject({ received: 810, refunded: 810 })
+    expect(named(figures, 'Payment method', 'Online (Stripe)')).toMatchObject({ received: 2600, refunded: 100 })
+    expect(named(figures, 'Payment method', 'Cash')).toMatchObject({ received: 810, refunded: 810 })
     expect(named(figures, 'Given away')).toMatchObject({ count: 1 })
     expect(refundsAtStripe(stripe, session)).toHaveLength(1)
     const page = (await staff.show('/admin/accounting/')).text
     for (const said of ['€33.10', '€8.10', '€20.83', '€4.17', '€34.10', 'No. 1 to 3']) expect(page).toContain(said)
-    expect(page).toContain('would have cost €25.00')
+    expect(page).toContain('worth €25.00')
     // Seen red with whole euros: the days did not add up to the total.
     const days = (await staff.show(`/admin/accounting/?from=${await localDay(-6)}&to=${today}`)).text
     for (const part of [/<svg[\s\S]*?<\/svg>/, /<table class="table dense">[\s\S]*?<\/table>/])
@@ -179,10 +179,10 @@ describe('the books of a day', () => {
 
 describe('the days that are asked for', () => {
   it.each([
-    ['from=2026-02-30', 'Give a day'],
+    ['from=2026-02-30', 'Enter a day'],
     ['from=2026-03-02&to=2026-03-01', 'must not lie before'],
     ['from=2020-01-01&to=2026-03-01', '550 at most'],
-    ['to=2026-03-01', 'Give a day'],
+    ['to=2026-03-01', 'Enter a day'],
   ])('%s are refused beside the field', async (query, said) => {
     const answer = await staff.show(`/admin/accounting/?${query}`)
     expect(answer.status).toBe(400)

@@ -83,9 +83,9 @@ describe('a new key', () => {
   })
 
   it.each([
-    ['no name', '', [['permissions', 'event:read']], 'Say what the key is for.'],
+    ['no name', '', [['permissions', 'event:read']], 'Enter what the key is for.'],
     ['no right', 'Bare', [], 'Tick at least one thing'],
-    ['a day that is none', 'Bad day', [['expires_at', 'tomorrow']], 'Give a date.'],
+    ['a day that is none', 'Bad day', [['expires_at', 'tomorrow']], 'Enter a date.'],
     ['a day that has passed', 'Late', [['expires_at', '2020-01-01']], 'This day has passed.'],
   ] as const)('is not made of %s, and what was typed is kept', async (_, name, fields, said) => {
     const { status, text } = await owner.press(list, await fill(name, fields))

@@ -166,7 +166,7 @@ it('is decided on a page, by those who make the programme', async () => {
   const id = await idOf(band, 'Pagenight')
   expect((await admin.press(`${page}${id}/agreement/`, [])).headers['location']).toBe(`${page}?done=agreed`)
   expect(await isOn(band, 'Pagenight')).toEqual(shown)
-  expect((await admin.show(page)).text).toContain('Show no more')
+  expect((await admin.show(page)).text).toContain('Stop showing')
   expect((await admin.press(`${page}${id}/refusal/`, [])).status).toBe(303)
   expect(await isOn(band, 'Pagenight')).toEqual(hidden)
   expect((await admin.press(`${page}consent/`, [['standing', 'true']])).status).toBe(303)

@@ -82,7 +82,7 @@ it('leads to both pictures, where one came in the place of another', async () =>
     [hall.tenantId, product, { imageKey: former }, { imageKey: next }],
   )
   for (const [language, before, after] of [
-    ['en', 'the picture before', 'the new picture'],
+    ['en', 'the image before', 'the new image'],
     ['fr', 'l’image d’avant', 'la nouvelle image'],
   ] as const) {
     const shown = rows(await log({ of: product }, language))

@@ -108,7 +108,7 @@ describe('forms with files', () => {
         ['img_url', part('img_url', '').repeat(2)],
       ] as const) {
         const { status, json } = await post(path, `${form}${twice}--end--\r\n`)
-        expect([status, json.errors], name).toEqual([400, { [name]: ['This came more than once. Send it once.'] }])
+        expect([status, json.errors], name).toEqual([400, { [name]: ['This was sent more than once. Send it once.'] }])
       }
     }
     expect(await changesOfRows(trial.superuser)).toEqual(before)

@@ -510,7 +510,7 @@ describe('a query parameter', () => {
         else
           expect([twice.status, twice.json.errors], name).toEqual([
             400,
-            { [name]: ['This came more than once. Send it once.'] },
+            { [name]: ['This was sent more than once. Send it once.'] },
           ])
         for (const empty of [`${name}=`, name, `${name}=%20`]) {
           const answer = await read(operation, empty)

@@ -42,7 +42,7 @@ describe('a key that is bound to addresses', () => {
     expect(await use(`${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}`, '192.0.2.8')).toBe('key_invalid')
     const { text } = await owner.show(list)
     expect(text).toContain('192.0.2.7, 10.0.0.0/8, 2001:db8::/32')
-    expect(text).toContain('Last refused from elsewhere')
+    expect(text).toContain('Last refused from another address')
     expect(await shown(id)).toContain('10.0.0.0/8')
   })
 

@@ -52,7 +52,7 @@ describe('an organisation that sold something to the address of a card’s perso
     const event = await other.event([])
     await other.book({ event, email, prices: one(topUp.price) })
     for (const [language, none, nothing] of [
-      ['en', 'No card used here', 'No card like that was used here.'],
+      ['en', 'No card used here', 'No card used here matches.'],
       ['fr', 'Aucune carte utilisée ici', 'Aucune carte utilisée ici ne correspond.'],
     ] as const) {
       for (const answer of [await find(email, stranger, language), await stranger.show(list, language)]) {
@@ -66,7 +66,7 @@ describe('an organisation that sold something to the address of a card’s perso
       }
     }
     const bookings = await stranger.show(`/admin/reservations/?q=${card.tag}`)
-    expect([bookings.status, bookings.text.includes('No booking is like that.')]).toEqual([200, true])
+    expect([bookings.status, bookings.text.includes('No bookings match.')]).toEqual([200, true])
     expect((await find(card.tag, seller)).headers['location']).toBe(at(card))
   })
 

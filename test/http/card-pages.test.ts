@@ -38,15 +38,15 @@ describe('the list', () => {
     for (const q of [card.number, card.number.toLowerCase(), card.tag, ` ${card.tag.toLowerCase()} `]) {
       const answer = await find(q)
       expect([answer.status, answer.headers['location']], q).toEqual([303, card.page])
-      expect((await find(q, stranger)).text, q).toContain('No card like that was used here.')
+      expect((await find(q, stranger)).text, q).toContain('No card used here matches.')
     }
     const { text } = await find(email.toUpperCase())
     for (const shown of [email, card.number, '€10.00', 'Usable']) expect(text).toContain(shown)
-    expect((await find(email, stranger)).text).toContain('No card like that was used here.')
+    expect((await find(email, stranger)).text).toContain('No card used here matches.')
     expect((await stranger.show(list)).text).toContain('Cards that were used here appear here')
     expect((await seller.show(list)).text).toContain(card.number)
     const [unknown] = await newCards(server, 1)
-    expect((await find(unknown?.number ?? '')).text).toContain('No card like that was used here.')
+    expect((await find(unknown?.number ?? '')).text).toContain('No card used here matches.')
   })
 })
 
@@ -78,7 +78,7 @@ describe('the page of a card', () => {
     expect((await press(card.credit)).headers['location']).toBe(`${card.page}?done=reversed`)
     expect(await balanceOf(card.tag)).toBe(0)
     const again = await press(card.credit)
-    expect([again.status, again.text.includes('It was undone before.')]).toEqual([409, true])
+    expect([again.status, again.text.includes('It has already been reversed.')]).toEqual([409, true])
     const { json } = await till.move(server, card.tag, { kind: 'credit', amount: 8 })
     await till.move(server, card.tag, { kind: 'debit', amount: 5 })
     const spent = await press(json.uuid)

@@ -625,7 +625,7 @@ describe('card import', () => {
   it.each([
     ['nothing', '', /line 1: The first line/],
     ['no header', '04A3B2C1,1\n', /line 1: The first line/],
-    ['a picture', Buffer.from('89504e470d0a1a0a', 'hex'), /not UTF-8/],
+    ['an image', Buffer.from('89504e470d0a1a0a', 'hex'), /not UTF-8/],
     ['null bytes', 'tag_id,number\n04A3\u0000B2C1,1\n', /line 2: The tag_id/],
     ['a formula', 'tag_id,number\n=1+1,=HYPERLINK("x")\n', /line 2: The tag_id/],
     ['a script', "tag_id,number\n04A3B2C1,'; drop table nfc_card; --\n", /line 2: The number/],

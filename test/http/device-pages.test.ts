@@ -106,7 +106,7 @@ describe('new devices', () => {
     expect((await staff.press(list, [...named, ['gate', 'Yard']])).status).toBe(200)
     const again = await staff.press(list, [...named, ['gate', 'Street']])
     expect(again.status).toBe(422)
-    expect(again.text).toMatch(/what you changed since is not noted\. It made Said once, now in the list/)
+    expect(again.text).toMatch(/your changes since then are not saved\. It created Said once, now in the list/)
     expect(again.text).not.toContain(used[1])
     expect(await devices('Said once')).toMatchObject([{ gate: 'Yard' }])
     expect((await staff.press(list, [...named, ['gate', 'Yard']])).status).toBe(409)
@@ -127,7 +127,7 @@ describe('new devices', () => {
   })
 
   it.each([
-    ['no name', [['names', ' \n ']], 'Give at least one name.'],
+    ['no name', [['names', ' \n ']], 'Enter at least one name.'],
     ['too many', [['names', 'x\n'.repeat(51)]], 'At most 50 at once.'],
     [
       'an end that has passed',
@@ -143,7 +143,7 @@ describe('new devices', () => {
         ['names', 'Late'],
         ['ends_at', 'tomorrow'],
       ],
-      'Give a date and a time.',
+      'Enter a date and a time.',
     ],
   ] as const)('are not made of %s', async (_, fields, said) => {
     const count = async () => (await client.query('select count(*)::int as n from device')).rows[0].n

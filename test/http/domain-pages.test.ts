@@ -33,7 +33,7 @@ it('is added, proved, and answered at; its log says so, and nobody else sees it'
   expect((await press(staff, '', ` ${domain.toUpperCase()}. `)).headers['location']).toBe(`${url}?done=added`)
   expect((await press(staff, 'checks/', domain)).headers['location']).toBe(`${url}?done=missing`)
   const waiting = (await staff.show(url)).text
-  for (const said of ['Waiting for its proof', `value="_guichet.${domain}"`, 'The record was not there', 'CNAME'])
+  for (const said of ['Awaiting verification', `value="_guichet.${domain}"`, 'The record was not there', 'CNAME'])
     expect(waiting).toContain(said)
   expect(await statusAt(domain)).toBe(404)
   await proved(domain)

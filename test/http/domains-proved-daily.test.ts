@@ -77,7 +77,7 @@ it('is off after three days without its record, told before, and on again when i
   const { rows } = await client.query("select main_domain from tenant where slug = 'the-hall'")
   expect(rows).toEqual([{ main_domain: null }])
   const shown = (await owner.show(url)).text
-  expect(shown).toContain('Off: the proof is missing')
+  expect(shown).toContain('Off: the DNS record is missing')
   expect(shown).not.toContain('Main address')
   expect(await log()).toContain('Disabled a domain of one’s own')
   expect(await statusAt('steady.other.test')).toBe(200)

@@ -192,7 +192,7 @@ it('is shown to the administration, with both facts, and to nobody of another or
   await send([await row(ticket)])
   await send([await row(ticket)], second.key)
   const shown = (await (await staffOf(server, hall)).show('/admin/', 'fr')).text
-  expect(shown).toContain('Entrées sans réseau à vérifier')
+  expect(shown).toContain('Entrées hors ligne à vérifier')
   const number = ticket.replaceAll('-', '').slice(-10).toUpperCase()
   const line = new RegExp(`<tr>(?:(?!</tr>).)*${number.slice(0, 5)}-${number.slice(5)}(?:(?!</tr>).)*</tr>`, 's')
   const found = line.exec(shown)?.[0] ?? ''

@@ -197,7 +197,7 @@ it.each([
     const again = { key: phone.key, body: { qrcode_data: await codeOf(after) } }
     expect((await server.send(hall.slug, 'POST', '/scan/ticket/', again)).json.code).toBe('already_scanned')
     const staff = await staffOf(server, hall)
-    expect((await staff.show('/admin/')).text).toContain('after the end of the device')
+    expect((await staff.show('/admin/')).text).toContain('after the device expired')
     expect(await events()).toBe(403)
     await server.cli('device', 'archive', '--tenant', hall.slug, ended.id)
     const rest = await send([await row(never, { scanned_at: end.toISOString() })], ended.key)

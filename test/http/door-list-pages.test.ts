@@ -99,7 +99,7 @@ describe('the door list', () => {
     const room = await steward.show('/admin/door-lists/')
     expect(room.text).toContain(fileOf(event))
     await listOf(event)
-    const made = 'Made the door list of an event'
+    const made = 'Printed the door list of an event'
     expect((await manager.show(`/admin/audit/?of=${event}`)).text).toContain(made)
     expect((await stranger.show(fileOf(event))).status).toBe(404)
     expect((await stranger.show('/admin/door-lists/')).text).not.toContain('Listed night')

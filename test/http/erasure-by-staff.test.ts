@@ -324,10 +324,13 @@ describe('without an address', () => {
   it('is nobody any more to whom a cancelled event has to be told', async () => {
     const { event, reservation } = await sell(hall)
     const page = async () => (await staff.owner.show(`/admin/events/${event}/cancellation/`)).text
-    expect(await page()).toContain('has no address for mails')
+    expect(await page()).toContain('has no address for e-\u2060mails')
     expect((await erase(pageOf(reservation))).status).toBe(303)
     const text = await page()
-    expect([text.includes('has no address for mails'), text.includes('whose data was erased')]).toEqual([false, true])
+    expect([text.includes('has no address for e-\u2060mails'), text.includes('whose data was erased')]).toEqual([
+      false,
+      true,
+    ])
   })
 })
 

@@ -47,14 +47,14 @@ it('is told on the page, by the interface, in the mail with the tickets, in the 
   const key = await makeKey(server, hall.slug, ['ticket:read'])
   const body = { form: 'comma', columns: ['event', 'access_notes'] }
   const file = await server.send(hall.slug, 'POST', '/api/exports/tickets/', { key, body })
-  expect(file.text).toContain('Access with a wheelchair')
+  expect(file.text).toContain('Wheelchair access')
   expect(file.text).toContain('The ramp is in the yard.')
 
   const form = await shownForm(staff, `/admin/events/${id}/description/`, `/admin/events/${id}/description/`)
   const saved = await staff.press(`/admin/events/${id}/description/`, listed({ ...form, access_notes: '' }))
   expect(saved.status).toBe(303)
   expect((await hall.get(`/api/events/${id}/`)).json.access_notes).toBeNull()
-  expect((await staff.show(`/admin/audit/?of=${id}`)).text).toContain('Access with a wheelchair')
+  expect((await staff.show(`/admin/audit/?of=${id}`)).text).toContain('Wheelchair access')
 })
 
 it('is refused where it is too long, beside its field and by the interface', async () => {

@@ -54,8 +54,8 @@ describe('a message to everybody who comes', () => {
     await order(elsewhere)
     await order(await other.event([otherPrice.product]), { office: other, price: otherPrice.price })
 
-    expect((await manager.show(pageOf(event))).text).toContain('2 bookings get this mail.')
-    expect((await manager.show(pageOf(event))).text).toContain('One booking has no address for mails')
+    expect((await manager.show(pageOf(event))).text).toContain('2 bookings get this e-\u2060mail.')
+    expect((await manager.show(pageOf(event))).text).toContain('One booking has no address for e-\u2060mails')
     const sent = await manager.press(pageOf(event), written(randomUUID()))
     expect(sent.status).toBe(303)
     await untilQuiet(client)
@@ -93,7 +93,7 @@ describe('a message to everybody who comes', () => {
     await hall.post(`/api/reservations/${gone.id}/cancellation/`)
     for (const form of ['cancellation', 'postponement']) {
       const { text } = await manager.show(`/admin/events/${event}/${form}/`)
-      expect(text).toMatch(/One booking gets a mail\..*One booking has no address for mails/s)
+      expect(text).toMatch(/One booking gets an e-\u2060mail\..*One booking has no address for e-\u2060mails/s)
       expect(text).not.toContain('Everybody who booked')
     }
     const sent = await manager.press(`/admin/events/${event}/cancellation/`, [])
@@ -115,11 +115,11 @@ describe('a message to everybody who comes', () => {
       body: '',
       headers: { origin: originOf(server, hall.slug), 'content-type': 'application/x-www-form-urlencoded' },
     })
-    const whole = /One booking has no address for mails.*One booking is of somebody whose data was erased/s
+    const whole = /One booking has no address for e-\u2060mails.*One booking is of somebody whose data was erased/s
     for (const form of ['cancellation', 'postponement', 'message']) {
       const { text } = await manager.show(`/admin/events/${event}/${form}/`)
       expect(text).toMatch(whole)
-      if (form !== 'message') expect(text).toContain('One booking gets a mail.')
+      if (form !== 'message') expect(text).toContain('One booking gets an e-\u2060mail.')
     }
     const sent = await manager.press(`/admin/events/${event}/cancellation/`, [])
     await untilQuiet(client)

@@ -175,7 +175,7 @@ describe('the takings of today', () => {
     const amounts = (text: string) => {
       const [, shown = ''] = text.split('Takings of today</h2>')
       const [tiles = ''] = shown.split('</section>')
-      return ['Together, less refunds', 'Cash', 'Card at the desk'].map((name) => tile(tiles, name))
+      return ['Total, less refunds', 'Cash', 'Card at the desk'].map((name) => tile(tiles, name))
     }
     expect(amounts(await today())).toEqual(['€55.00', '€45.00', '€25.00'])
     expect(await today()).toContain('€15.00 refunded')

@@ -144,7 +144,7 @@ describe('the columns', () => {
       ] as const),
     ]
     const { text } = await take(staff, 'reservations', chosen)
-    expect(text.split('\r\n')[0]).toBe('\uFEFFState,Sum,Booking')
+    expect(text.split('\r\n')[0]).toBe('\uFEFFState,Total,Booking')
     const ticked = async (who: typeof staff) => {
       const shown = (await who.show('/admin/exports/reservations/')).text
       return [...shown.matchAll(/name="columns" value="(\w+)" checked/g)].map(([, name]) => name)
@@ -190,7 +190,7 @@ describe('the columns', () => {
       return answer.text
     }
     expect(await refused([])).toContain('Tick a column')
-    expect(await refused([...columns('event'), ['from', '2026-02-30']])).toContain('Give a day')
+    expect(await refused([...columns('event'), ['from', '2026-02-30']])).toContain('Enter a day')
     expect(await refused([...columns('event'), ['from', '2026-02-02'], ['to', '2026-02-01']])).toContain(
       'must not lie before',
     )

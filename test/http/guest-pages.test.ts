@@ -253,7 +253,7 @@ describe('a list that is looked at', () => {
     expect((await invite(list)).status).toBe(400)
     expect((await look('')).text).toContain('There is nobody on the list')
     expect((await look('name\n')).text).toContain('There is nobody on the list')
-    expect((await look('Ada\n'.repeat(501))).text).toContain('at most 500 guests')
+    expect((await look('Ada\n'.repeat(501))).text).toContain('500 guests at most')
     expect(await guestsOf(event)).toEqual([])
   })
 })
@@ -276,7 +276,7 @@ describe('guests', () => {
     expect(shown.text).toContain('2 guests invited, 3 places.')
     expect(shown.text).toMatch(/Friends.*2 guests, 3 places/s)
     expect(rowsOf(shown.text).map((row) => row.map((cell) => cell.replace(/<[^>]*>/g, '').trim()))).toEqual([
-      ['Ada Lovelace', email, '2', 'Press', '✓ Invited, tickets not mailed'],
+      ['Ada Lovelace', email, '2', 'Press', '✓ Invited, tickets not e-mailed'],
       ['Ben Ohm', '', '1', '', '✓ Invited'],
     ])
     const [door] = await lookAtPdf((await manager.show(`/admin/door-lists/${event}/door-list.pdf`)).bytes)
@@ -398,7 +398,10 @@ describe('who finds no place', () => {
     const email = visitor()
     const at = await hall.event([full.product])
     const answer = await invite(`One Person,${email},5`, { at })
-    expect([answer.status, answer.text]).toEqual([409, expect.stringContaining('at most 4 places')])
+    expect([answer.status, answer.text]).toEqual([
+      409,
+      expect.stringContaining('the maximum at this price is 4 places'),
+    ])
   })
 
   it('is told apart from a price and an event that are not there', async () => {

@@ -98,7 +98,7 @@ describe('a thing', () => {
     expect(few.json).toMatchObject({ from: 'handed_out', to: 'returned' })
     await handOut(id, { thing, quantity: 1 })
     const said = await refused(() => handOut(id, { thing, quantity: 1 }), 409, 'already_handed_out')
-    expect(said.json.title).toBe('Handed out already')
+    expect(said.json.title).toBe('Already handed out')
     for (const quantity of [undefined, null, 0, -1, 1.5, 'two', 1001])
       await refused(() => handOut(id, { thing, quantity }), 400, 'validation_failed')
   })

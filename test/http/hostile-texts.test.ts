@@ -196,7 +196,7 @@ describe('a name of which nobody sees anything', () => {
       expect([status, json.code, json.errors], what).toEqual([
         400,
         'validation_failed',
-        { name: ['This must not be empty: it needs a character that can be seen.'] },
+        { name: ['This must not be empty: it needs a visible character.'] },
       ])
       if (type === 'application/json')
         expect((await hall.patch(`/api/products/${own.uuid}/`, { name })).status, what).toBe(400)

@@ -462,7 +462,7 @@ describe('tickets', () => {
     const cookie = await signIn(server, hall.slug, hall.slug, 'admin@example.org')
     const headers = { accept: 'text/html', 'accept-language': 'en' }
     const { text } = await server.send(hall.slug, 'GET', `/admin/imports/${uuid}/`, { cookie, headers })
-    const inOrder = ['What the check found', 'value="import"', 'Lines that are left out', 'Choose other columns']
+    const inOrder = ['Result of the check', 'value="import"', 'Skipped lines', 'Choose other columns']
     expect(inOrder.map((one) => text.indexOf(one)).toSorted((a, b) => a - b)).toEqual(
       inOrder.map((one) => text.indexOf(one)),
     )

@@ -26,7 +26,7 @@ it('says what the use case found beside a field in the language of the caller', 
   ])
   const empty = { ...booking, prices: [{ uuid: price }] }
   expect(await problems(other.slug, other.key, '/api/reservations/', empty)).toEqual([
-    { 'prices.0.qty': ['Give a quantity, or the customers.'] },
+    { 'prices.0.qty': ['Enter a quantity, or the customers.'] },
     { 'prices.0.qty': ['Donnez une quantité, ou les participants.'] },
   ])
   const times = { name: 'Night', datetime: '2026-05-01T20:00:00Z', end_datetime: '2026-05-01T19:00:00Z' }
@@ -56,6 +56,6 @@ it('does so in the envelope of a scan', async () => {
 it('does so of a host that nobody answers at', async () => {
   const detail = async (language: string) =>
     (await server.send('nobody', 'GET', '/api/events/', { headers: { 'accept-language': language } })).json
-  expect((await detail('en')).detail).toBe('No organisation answers at this host.')
+  expect((await detail('en')).detail).toBe('There is no organisation at this address.')
   expect((await detail('fr')).detail).toBe('Aucune organisation ne répond à cet hôte.')
 })

@@ -431,7 +431,7 @@ it('are all shown at Root, with how many are held up by each just now', async ()
   const cookie = await signIn(server, 'root', '', 'sue@server.test')
   const heldUp = async () => {
     const { text } = await server.send('', 'GET', '/admin/server/limits/', { cookie })
-    const [, row = ''] = /(Asking for a mail to sign in.*?)<\/tr>/.exec(text) ?? []
+    const [, row = ''] = /(Asking for an e-\u2060mail to sign in.*?)<\/tr>/.exec(text) ?? []
     expect(text.match(/<tr>/g)).toHaveLength(16)
     return Number(/data-label="Told to wait now"[^>]*>(\d+)</.exec(row)?.[1])
   }

@@ -29,7 +29,7 @@ const idOf = async (name: string): Promise<string> =>
 
 /** Seen red with the account left out of listFilters, and out of deleteFilter; with the search kept in filterText. */
 it('are kept by one person for one list, shown above it, and forgotten by nobody else', async () => {
-  expect((await manager.show(list)).text).not.toContain('Keep this filter')
+  expect((await manager.show(list)).text).not.toContain('Save this filter')
   expect((await manager.show(`${list}?state=to_pay&q=ada`)).text).toContain(
     '<input type="hidden" name="query" value="state=to_pay"',
   )
@@ -42,7 +42,7 @@ it('are kept by one person for one list, shown above it, and forgotten by nobody
   expect(await chips()).toEqual([['To be chased', 'state=to_confirm']])
   const chosen = (await manager.show(`${list}?state=to_confirm&event=`)).text
   expect(chosen).toMatch(/<a href="\?state=to_confirm" aria-current="page">/)
-  expect(chosen).toContain('Forget “To be chased”')
+  expect(chosen).toContain('Delete “To be chased”')
   const deletion = `/admin/filters/${await idOf('To be chased')}/deletion/`
   for (const who of [seller, stranger]) expect((await who.press(deletion, [])).status).toBe(404)
   const forgotten = await manager.press(deletion, [])
@@ -63,7 +63,7 @@ it('are refused of a room that somebody may not enter, without a name, and beyon
   expect(beyond.text).toContain('Twenty filters of a list are kept')
   expect(await chips(seller)).toHaveLength(20)
   expect((await keep('No. 7', 'state=settled', { who: seller })).status).toBe(303)
-  expect((await seller.show(`${list}?state=cancelled`)).text).not.toContain('Keep this filter')
+  expect((await seller.show(`${list}?state=cancelled`)).text).not.toContain('Save this filter')
 })
 
 /** Seen red with mayShare true for everybody; without null among what a manager forgets; and with 'shared' left out of ListFilters. */
@@ -82,7 +82,7 @@ it('are kept for everybody in the organisation by those who set it up, who alone
   expect(await chips(seller)).toHaveLength(21)
   expect(await chips(stranger)).toEqual([])
   const chosen = (await seller.show(`${list}?state=to_pay`)).text
-  for (const offer of ['Forget “Ours”', 'Keep this filter']) expect(chosen).not.toContain(offer)
+  for (const offer of ['Delete “Ours”', 'Save this filter']) expect(chosen).not.toContain(offer)
   await keep('Ours', 'state=settled', { shared: true })
   expect((await chips(seller))[0]).toEqual(['Ours', 'state=settled'])
   const shared = (await client.query(`select id from list_filter where name = 'Ours' and account_id is null`)).rows[0]

@@ -98,7 +98,7 @@ it('an address has twenty in an hour, however many at once; the others follow by
   await Promise.all(tickets.map((ticket) => give(path, ticket, email)))
   await settled(email, 40)
   expect(await went(email)).toBe(20)
-  const waits = 'this address had many mails within an hour'
+  const waits = 'this address had many e-\u2060mails within an hour'
   const says = async (words: string, language = 'en') =>
     (await visitorAt(server, hall).show(path, language)).text.includes(words)
   expect([await says('will be sent automatically at'), await says('partira automatiquement à', 'fr')]).toEqual([
@@ -208,7 +208,7 @@ it('a new organisation writes two hundred messages a day, and more as it sells a
     hall.post(`/api/events/${event}/messages/`, { uuid: randomUUID(), subject: 'Hello', message: 'Doors at eight.' })
   expect((await write()).status).toBe(200)
   await untilTrue(async () => (await messages())[0]?.failure === 'held_back_message')
-  const waits = 'a new organisation mails 200 people a day at first'
+  const waits = 'a new organisation e-\u2060mails 200 people a day at first'
   expect((await staff.show('/admin/mails/?list=waiting')).text.includes(waits)).toBe(true)
   // Not yet of age it still waits.
   await tryAll()

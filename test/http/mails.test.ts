@@ -163,7 +163,7 @@ describe('the mail with the tickets', () => {
     const customers = [{ first_name: '田中', last_name: 'さくら' }]
     await sell(other, email, { event, prices: [{ uuid: price, qty: 1, customers }] })
     const [page] = await lookAtPdf(pdfOf(await mailTo(email, /^Your tickets for Owls/)).bytes)
-    expect(page?.text).toContain('As given when booking')
+    expect(page?.text).toContain('Name as booked')
     // The picture is left out.
     expect(page?.text).toContain('Owls Wednesday 12 June 2999')
     // Seen red ("€10 00") without the characters of a face asked for in advance: the first test drew a colon.

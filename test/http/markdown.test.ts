@@ -88,7 +88,7 @@ it('a preview is what the page shows, for people who work there', async () => {
   const preview = await staff.press('/admin/preview/', [['text', text]])
   expect(preview.status).toBe(200)
   expectShown(preview.text, 2)
-  expect((await staff.press('/admin/preview/', [])).text).toContain('Nothing is written yet.')
+  expect((await staff.press('/admin/preview/', [])).text).toContain('Nothing written yet.')
   expect((await staff.press('/admin/preview/', [['text', 'a'.repeat(20_001)]])).status).toBe(400)
   expect(
     (await (await staffOf(server, hall)).press('/admin/preview/', [['text', text]], 'https://evil.test')).status,

@@ -155,10 +155,10 @@ describe('the list', () => {
       const answer = await find({ q })
       expect([answer.status, answer.headers['location']], q).toEqual([303, pageOf(id)])
       const abroad = await find({ q }, stranger)
-      expect(abroad.text, q).toContain('No member is like that.')
+      expect(abroad.text, q).toContain('No members match.')
     }
-    expect((await find({ q: 'ab' })).text).toContain('Type three letters at least')
-    expect((await find({ q: '99999999999' })).text).toContain('No member is like that.')
+    expect((await find({ q: 'ab' })).text).toContain('Enter at least three letters')
+    expect((await find({ q: '99999999999' })).text).toContain('No members match.')
     expect((await stranger.show(list)).text).toContain('Members appear here')
   })
 
@@ -183,7 +183,7 @@ describe('the list', () => {
     await seller.press(`${pageOf(ids['cancelled'] ?? '')}cancellation/`, [['reason', 'by mistake']])
     const shownBy = async (fields: Record<string, string>) => {
       const { text } = await find({ product: own.product, ...fields })
-      return [...text.matchAll(/([a-z]+)@state\.test/g)].map(([, name]) => name)
+      return [...text.matchAll(/>([a-z]+)@state\.test/g)].map(([, name]) => name)
     }
     expect(await shownBy({})).toEqual(['renewed', 'endless', 'cancelled', 'ended', 'ending', 'valid'])
     expect(await shownBy({ state: 'valid' })).toEqual(['renewed', 'endless', 'ending', 'valid'])
@@ -204,7 +204,7 @@ describe('the list', () => {
     const own = await hall.price('A', { name: 'Many', prix: 0 })
     for (let number = 0; number < 49; number++) await grant({ email: `many${number}@page.test`, price: own.price })
     const first = (await find({ product: own.product, q: 'page', state: 'valid' })).text
-    expect(first).toContain('No member is like that.')
+    expect(first).toContain('No members match.')
     const { text } = await find({ product: own.product, q: 'many', state: 'valid' })
     expect(text.match(/@page\.test<\/strong>/g)).toHaveLength(48)
     const next = /rel="next" href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
@@ -319,7 +319,7 @@ describe('the page of a member', () => {
       headers: { origin: originOf(server, hall.slug), 'content-type': 'application/x-www-form-urlencoded' },
     })
     expect((await seller.show(pageOf(id))).status).toBe(404)
-    expect((await find({ q: 'erasable' })).text).toContain('No member is like that.')
+    expect((await find({ q: 'erasable' })).text).toContain('No members match.')
     for (const table of ['member_name_word', 'membership', 'audit_personal']) {
       const left = await client.query(`select from ${table} row where row::text ilike '%erasable%'`)
       expect(left.rowCount, table).toBe(0)
@@ -359,8 +359,8 @@ describe('the page of a member', () => {
     expect((await find({ q: 'thistle new' })).headers['location'] ?? (await find({ q: 'thistle' })).text).toContain(
       list,
     )
-    expect((await find({ q: 'formerly' })).text).toContain('No member is like that.')
-    expect((await find({ q: 'partner quill' })).text).not.toContain('No member is like that.')
+    expect((await find({ q: 'formerly' })).text).toContain('No members match.')
+    expect((await find({ q: 'partner quill' })).text).not.toContain('No members match.')
     expect((await seller.show(pageOf(id))).text).toContain('Formerly Quillfeather → Newly Thistledown')
     const late = await correct({ seen, first_name: 'Later', last_name: 'Name' })
     expect([late.status, late.text.includes('it is now: Newly Thistledown')]).toEqual([409, true])

@@ -59,7 +59,7 @@ describe('what memberships put on cards', () => {
     })
     expect(await saver.read()).toMatchObject({ balance: 5 })
     const after = await seller.show(`${page}?done=undone`)
-    expect(after.text).toContain('It is undone.')
+    expect(after.text).toContain('Reversed.')
     expect(after.text).not.toContain(spender.email)
     expect((await press(saver.credit)).headers['location']).toBe(`${page}?done=nothing`)
     expect(await saver.read()).toMatchObject({ balance: 5 })

@@ -134,7 +134,7 @@ it('counts towards the personal maximum, whoever takes it', async () => {
   ]
   expect(refused.map((answer) => [answer.status, codeOf(answer)])).toEqual(Array(3).fill([409, 'max_per_user']))
   const command = ['membership', 'create', '--tenant', hall.slug, '--email', email, '--price', price]
-  await expect(server.cli(...command)).rejects.toThrow('Personal maximum reached')
+  await expect(server.cli(...command)).rejects.toThrow('Maximum per person reached')
   expect(await count()).toBe(before)
   expect(codeOf(await takeFor(visitor(), price))).toBe('201')
   expect(await heldOf(price)).toEqual({ price: [3], persons: [1, 2] })

@@ -191,7 +191,7 @@ it('leaves out whoever booked and whoever holds a ticket, at this organisation, 
   await book(event, booker)
   await book(event, reader, { holder })
   const form = await staff.show(`/admin/events/${event}/message/`)
-  expect(form.text).toMatch(/One booking gets this mail\..*2 people want no more messages and are left out\./s)
+  expect(form.text).toMatch(/One booking gets this e-\u2060mail\..*2 people want no more messages and are left out\./s)
   const message = await write(event, 'The second word')
   expect(readersOf('The second word')).toEqual([reader])
   expect(message).toMatchObject({ reservations: 2, done: 2, left_out: 2 })

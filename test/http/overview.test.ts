@@ -131,7 +131,7 @@ describe('tonight', () => {
     await server.send(other.slug, 'POST', '/scan/ticket/', { key: otherPhone.key, body: { qrcode_data: theirs.qr } })
     expect(await today()).not.toContain('The Other live')
     expect(tilesOf(await today(stranger), 'The Other live')).toEqual([1, 1])
-    expect(await today(stranger)).toContain('Nobody was turned away.')
+    expect(await today(stranger)).toContain('Nobody has been turned away.')
   })
 
   it('is of the current day, and says so where there is none', async () => {
@@ -143,8 +143,8 @@ describe('tonight', () => {
     expect(text).not.toContain('Next week')
     await server.cli('tenant', 'create', '--organisation', 'Quiet', '--category', 'S', '--email', 'q@quiet.test')
     const quiet = await staffOf(server, { slug: 'quiet' }, 'q@quiet.test')
-    expect(await today(quiet)).toContain('No event today.')
-    expect(await today(quiet)).toContain('Nothing waits for you.')
+    expect(await today(quiet)).toContain('No events today.')
+    expect(await today(quiet)).toContain('Nothing to do.')
   })
 })
 
@@ -240,7 +240,7 @@ describe('what waits to be done', () => {
       event,
     ])
     const text = await today()
-    expect(text).toContain('1 mail did not get through')
+    expect(text).toContain('1 e-\u2060mail did not get through')
     expect(text).toMatch(/Nearly gone<\/a><span class="figure">1 place left/)
     await client.query('update event set capacity = null where id = $1', [event])
     await server.cli('team', 'set', '--tenant', hall.slug, '--email', 'door@hall.test', '--role', 'steward')

@@ -153,7 +153,7 @@ describe('an organisation made by the form', () => {
     const waiting = await make('fourth-house')
     await untilTrue(async () => (await mailsTo('sue@server.test')).some(({ kind }) => kind === 'organisation_waits'))
     const list = await server.send('', 'GET', '/admin/server/organisations/', { cookie: sue })
-    expect(list.text).toContain('waits for your approval')
+    expect(list.text).toContain('awaiting your approval')
     expect((await server.send('', 'GET', at(waiting.id), { cookie: sue })).text).toContain(
       `Approve ${waiting.organisation}`,
     )

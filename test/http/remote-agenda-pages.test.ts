@@ -34,7 +34,7 @@ it('adds a calendar, decides about several of its events at once, and removes it
   const page = '/admin/remote-events/'
   expect((await mia.show(page)).text).toMatch(/Night 1[\s\S]*Night 2[\s\S]*Night 3/)
   expect((await mia.show(`${page}?q=night+2`)).text).not.toContain('Night 1')
-  expect((await mia.show('/admin/')).text).toContain('3 events elsewhere wait for your decision')
+  expect((await mia.show('/admin/')).text).toContain('3 external events are awaiting your decision')
   const [first, second, third] = (await list('remote-events')).map(({ uuid }: { uuid: string }) => uuid)
   const decide = async (decision: string, ...events: readonly string[]) => {
     const fields = [['decision', decision], ...events.map((event) => ['event', event] as const)] as const

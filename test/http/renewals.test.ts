@@ -241,8 +241,8 @@ it('staff cancels it, and Stripe is told again until it has heard', async () => 
   const show = async (path: string) =>
     (await server.send(hall.office.slug, 'GET', path, { cookie: staff, headers: { accept: 'text/html' } })).text
   const row = async () => new RegExp(`members/${uuid}/[\\s\\S]*?</tr>`).exec(await show('/admin/members/'))?.[0]
-  expect(await row()).toContain('Renewed by itself')
-  expect(await show(`/admin/members/${uuid}/`)).toMatch(/By itself: [^<]*, €4\.00/)
+  expect(await row()).toContain('Renews automatically')
+  expect(await show(`/admin/members/${uuid}/`)).toMatch(/Automatic: [^<]*, €4\.00/)
   const cancel = (paid = hall) => paid.office.post(`/api/memberships/${uuid}/renewal-cancellation/`, {})
   expect((await cancel(other)).status).toBe(404)
   stripe.fail('unsubscribe', 503, 503, 503, 503)

@@ -138,7 +138,7 @@ describe('who books', () => {
     const answer = await book({}, { key: hall.key })
     expect([answer.status, answer.json.status]).toEqual([201, 'FA'])
     expect((await ticketRows(answer.json.uuid)).map((ticket) => ticket.status)).toEqual(['not_scanned'])
-    // There is no mail server in this test: the mail lies in the outbox, which is "not mailed".
+    // There is no mail server in this test: the mail lies in the outbox, which is "not e-mailed".
     await untilStatus(answer.json.uuid, 'PN')
     expect(await mailsOf(answer.json.uuid)).toEqual(['tickets in_outbox'])
   })

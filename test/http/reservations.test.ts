@@ -146,7 +146,7 @@ describe('booking', () => {
     expect([full.code, full.line, full.detail]).toEqual([
       'sold_out',
       at(1, scarce),
-      'There are not enough places left at this event, at all its prices together.',
+      'There are not enough places left at this event, across all prices.',
     ])
     const sale = { event, prices: one(plain.price, 2), method: 'cash', amount: 19 }
     expect((await hall.post('/api/sales/', sale)).json).toMatchObject({ code: 'amount_mismatch', amount: 20 })

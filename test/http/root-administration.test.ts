@@ -204,7 +204,7 @@ describe('entering an organisation', () => {
     // That of Root says whose door was opened, seen red with the link alone.
     const opened = await notedAtRoot('organisation.opened')
     expect(opened.slice(openedBefore)).toEqual([{ subject: ids.hall, after: { organisation: 'The Hall' } }])
-    expect((await look('/admin/audit/')).text).toContain('Opened an organisation, to enter it')
+    expect((await look('/admin/audit/')).text).toContain('Opened an organisation in order to enter it')
     const { cookie } = await enter()
     expect(await noted()).toBe(before + 1)
     const { text } = await look('/admin/', cookie, 'the-hall')
@@ -250,7 +250,7 @@ describe('the rights on the server', () => {
   it('of a super-user are taken away by a form that asks first', async () => {
     const { text } = await look('/admin/server/people/')
     expect(text).toMatch(
-      /<details><summary>No longer a super-user<\/summary><form[^>]*action="\/admin\/server\/people\/taken\/".*sue@server\.test can no longer administer.*<button class="button danger"/s,
+      /<details><summary>No longer a super-user<\/summary><form[^>]*action="\/admin\/server\/people\/taken\/".*sue@server\.test will no longer be able to administer.*<button class="button danger"/s,
     )
   })
 

@@ -25,7 +25,7 @@ describe('the backups', () => {
     await expect.poll(async () => (await kept()).filter((name) => !name.startsWith('.')).length).toBe(1)
     const [name = ''] = await kept()
     expect(await look(backups)).toContain(name)
-    expect(await look(backups)).toContain('>whole<')
+    expect(await look(backups)).toContain('>complete<')
     const { rows } = await client.query(
       "select actor_kind from audit_entry join tenant on tenant.id = tenant_id where action = 'backup.asked_for' and category = 'root'",
     )
@@ -56,7 +56,7 @@ describe('the backups', () => {
     // An image whose path is as long as one gets, and one that fills no block.
     const image = ['media', '0'.repeat(36), '1'.repeat(64), 'thumbnail.webp']
     await mkdir(join(server.dataDir, ...image.slice(0, -1)), { recursive: true })
-    await writeFile(join(server.dataDir, ...image), 'a picture')
+    await writeFile(join(server.dataDir, ...image), 'an image')
     await submitAt(server, '', backups, {}, { cookie: sue })
     const names = async () => (await kept()).filter((name) => name.startsWith('guichet-')).toSorted()
     await expect.poll(async () => (await names()).length).toBe(2)
@@ -75,7 +75,7 @@ describe('the backups', () => {
     expect(stdout.trim().split('\n').at(-1)).toBe(`${name}/manifest.json`)
     await run('tar', ['xf', 'taken.tar'], { cwd: away })
     await run('diff', ['-r', join(away, name), join(server.dataDir, 'backups', name)])
-    expect(await readFile(join(away, name, ...image), 'utf8')).toBe('a picture')
+    expect(await readFile(join(away, name, ...image), 'utf8')).toBe('an image')
     await rm(away, { recursive: true })
     expect(await notes()).toEqual([{ after: { name } }])
     const log = (await server.send('', 'GET', '/admin/audit/', { cookie: sue })).text
@@ -143,7 +143,7 @@ describe('the health of the server', () => {
     expect(await stateOf('Database')).toBe('good')
     expect(await stateOf('Workers')).toBe('good')
     expect(await stateOf('Backups')).toBe('good')
-    expect(await stateOf('Mail')).toBe('look at it')
+    expect(await stateOf('E-\u2060mail')).toBe('look at it')
     expect(await stateOf('Jobs')).toBe('good')
     // No handler knows it, so nobody takes it.
     const late = (minutes: number) =>

@@ -71,7 +71,7 @@ describe('the overview of Root', () => {
     expect(await lineOf('Registrations')).toContain('>✓</span> good')
     await client.query("update tenant set approval = 'waiting' where slug = 'the-other'")
     expect(await lineOf('Registrations')).toMatch(
-      />!<\/span> look at it<.*wait for your approval: 1\..*href="\/admin\/server\/organisations\/">Organisations</,
+      />!<\/span> look at it<.*awaiting your approval: 1\..*href="\/admin\/server\/organisations\/">Organisations</,
     )
     const form = { page: '/membership/', kind: 'pretends', text: 'They asked for my card.' }
     await submitAt(server, 'the-hall', '/report/', form)
@@ -89,22 +89,22 @@ describe('the overview of Root', () => {
   })
 
   it('says how many mails of the last seven days were given up, without archived organisations and sandboxes', async () => {
-    expect(await lineOf('Mails given up')).toContain(' good')
+    expect(await lineOf('E-\u2060mails given up')).toContain(' good')
     await fail(8)
-    expect(await lineOf('Mails given up')).toContain(' good')
+    expect(await lineOf('E-\u2060mails given up')).toContain(' good')
     await fail(6)
-    expect(await lineOf('Mails given up')).toMatch(
-      /look at it.*last seven days that were given up: 1\..*href="\/admin\/server\/mails\/"/,
+    expect(await lineOf('E-\u2060mails given up')).toMatch(
+      /look at it.*in the last seven days: 1\..*href="\/admin\/server\/mails\/"/,
     )
     for (const [away, back] of [
       ['sandbox = true', 'sandbox = false'],
       ['archived_at = now()', 'archived_at = null'],
     ]) {
       await client.query(`update tenant set ${away} where slug = 'the-hall'`)
-      expect(await lineOf('Mails given up'), away).toContain(' good')
+      expect(await lineOf('E-\u2060mails given up'), away).toContain(' good')
       await client.query(`update tenant set ${back} where slug = 'the-hall'`)
     }
-    expect(await lineOf('Mails given up')).toContain('look at it')
+    expect(await lineOf('E-\u2060mails given up')).toContain('look at it')
   })
 
   it('has figures of open organisations, without Root, the calendar and sandboxes', async () => {
@@ -127,8 +127,8 @@ describe('the overview of Root', () => {
       `insert into tenant select (jsonb_populate_record(tenant, jsonb_build_object('id', gen_random_uuid(), 'slug', 'many-' || n))).*
         from tenant, generate_series(1, 100) n where slug = 'the-other'`,
     )
-    expect(await lineOf('Mails given up')).toContain('Look again in a moment')
-    await expect.poll(() => lineOf('Mails given up')).toContain('last seven days that were given up: 1.')
+    expect(await lineOf('E-\u2060mails given up')).toContain('Look again in a moment')
+    await expect.poll(() => lineOf('E-\u2060mails given up')).toContain('in the last seven days: 1.')
   })
 })
 
@@ -138,7 +138,7 @@ describe('a look at many organisations that fails', () => {
     const second = await startServer({ beside: server })
     const line = async () => {
       const { text } = await second.send('', 'GET', '/admin/', { cookie: sue })
-      return text.split('</tr>').find((row) => row.includes('>Mails given up</td>'))
+      return text.split('</tr>').find((row) => row.includes('>E-\u2060mails given up</td>'))
     }
     try {
       await client.query('alter table mail rename to mail_away')

@@ -41,7 +41,7 @@ describe('the mails of every organisation', () => {
     const shown = (await look(mailsOf(hall.tenantId, '?status=failed'))).text
     for (const words of ['g…@visitor.test', 'Message about an event', 'given up', '550']) expect(shown).toContain(words)
     for (const personal of ['grace@visitor.test', 'Grace Hopper', 'A text']) expect(shown).not.toContain(personal)
-    expect((await look(mailsOf(other.tenantId, '?status=failed'))).text).toContain('There are no such mails')
+    expect((await look(mailsOf(other.tenantId, '?status=failed'))).text).toContain('There are no such e-\u2060mails')
     expect((await look(mailsOf(randomUUID()))).status).toBe(404)
   })
 
@@ -111,7 +111,7 @@ describe('the jobs of the server', () => {
     await add('send_refund', 3, 'Timed out')
     await add('check_payment', 12, 'No such payment of "Grace" <grace@visitor.test>\n at somewhere')
     const { text } = await look(jobs)
-    expect(text.indexOf('Look at a payment')).toBeLessThan(text.indexOf('Send a refund'))
+    expect(text.indexOf('Check a payment')).toBeLessThan(text.indexOf('Send a refund'))
     for (const words of ['12 of 12', '3 of 12', 'Timed out', 'g…@visitor.test']) expect(text).toContain(words)
     for (const words of ['grace@', '"Grace"', 'at somewhere']) expect(text).not.toContain(words)
   })

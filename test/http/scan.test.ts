@@ -43,7 +43,7 @@ describe('scanning', () => {
     expect(second.status).toBe(200)
     expect(second.json).toEqual({
       ...envelope('already_scanned', 'Ticket already scanned'),
-      detail: 'This ticket has been scanned before. Do not admit again.',
+      detail: 'This ticket has already been scanned. Do not admit again.',
       ticket: {
         ...view,
         scanned_by: phone.id,

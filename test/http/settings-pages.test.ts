@@ -182,7 +182,7 @@ it.each([
 /** Else the same sentence stands there twice, of nobody knows what. */
 it('names the fields that are wrong in the same way', async () => {
   const { text } = await save(staff, rules, { ...ruled, offer_hours: '9999', email_hold_hours: '9999' })
-  const listed = [...text.matchAll(/<a href="#(\w+)">([^<]+) · Use a whole number/g)].map(([, id]) => id)
+  const listed = [...text.matchAll(/<a href="#(\w+)">([^<]+) · Enter a whole number/g)].map(([, id]) => id)
   expect(listed).toEqual(['email_hold_hours', 'offer_hours'])
 })
 
@@ -214,7 +214,7 @@ it('are noted whoever changes them', async () => {
   await server.cli('tenant', 'set', '--tenant', office.slug, '--transfers', 'off')
   const { text } = await owner.show('/admin/audit/')
   expect(
-    ['0612345678', 'Tickets may be given to somebody else', 'Command line'].filter((noted) => !text.includes(noted)),
+    ['0612345678', 'Tickets can be given to somebody else', 'Command line'].filter((noted) => !text.includes(noted)),
   ).toEqual([])
 })
 

@@ -63,7 +63,7 @@ describe('the settlement of an event', () => {
       owed: 0,
       house: 84.06,
     })
-    expect((await staff.show(page)).text).not.toContain('Left after costs')
+    expect((await staff.show(page)).text).not.toContain('Remaining after costs')
   })
 
   /** Seen red with guarantees of artists left in what is shared, and with shirts shared. */

@@ -57,7 +57,7 @@ it('are ticked in the list, and exported by those who may', async () => {
   const [one, two] = [await member('Ticked'), await member('Unticked')]
   const { text } = await seller.show('/admin/members/?state=valid&ticked=all')
   expect(text).toContain(
-    `<input type="checkbox" name="id" value="${one.id}" form="several" checked aria-label="Tick Ada Ticked"/>`,
+    `<input type="checkbox" name="id" value="${one.id}" form="several" checked aria-label="Select Ada Ticked"/>`,
   )
   expect(text).not.toContain('Export …')
   expect((await manager.show('/admin/members/')).text).toContain('formaction="/admin/exports/members/"')
@@ -84,12 +84,12 @@ it('get their membership by mail again, each once however often it is pressed', 
   await endsIn(ended.id, -1)
   await untilQuiet(client)
   const asked = (await ask('mails', [one.id, two.id, ended.id])).text
-  expect(asked).toContain('Mail 2 memberships')
-  expect(resultsIn(asked)['Ended']).toBe('It has ended or was cancelled: there is nothing to send.')
+  expect(asked).toContain('E-\u2060mail 2 memberships')
+  expect(resultsIn(asked)['Ended']).toBe('It has ended or been cancelled: there is nothing to send.')
   for (const _ of ['once', 'twice']) {
     const { status, text } = await seller.press(`${room}mails/`, fieldsIn(asked))
     expect(status).toBe(200)
-    expect(text).toContain('2 memberships are on their way by mail.')
+    expect(text).toContain('2 memberships are on their way by e-\u2060mail.')
     await untilQuiet(client)
   }
   const sent = await noted('membership.sent_again', [one.id, two.id, ended.id])
@@ -107,7 +107,7 @@ it('are renewed for what was seen, from their end, once; who cannot be is told a
   const ends = (await membershipsOf(one.email))[0]?.['valid_until']
   const asked = (await ask('renewal', [one.id, two.id, early.id, closed.id])).text
   expect(asked).toMatch(/<dt>To pay in all<\/dt><dd>€40\.00<\/dd>/)
-  expect(resultsIn(asked)['Closed']).toBe('What they had is no longer on sale.')
+  expect(resultsIn(asked)['Closed']).toBe('Their membership is no longer on sale.')
   expect(resultsIn(asked)['Early']).toMatch(/has this membership already/)
   const press = (method: string) => seller.press(`${room}renewal/`, [...fieldsIn(asked), ['method', method]])
   for (const method of ['transfer', 'cash']) {
@@ -137,7 +137,7 @@ it('are renewed for what was seen, from their end, once; who cannot be is told a
     ['method', 'cash'],
   ] as const
   const { text } = await seller.press(`${room}renewal/`, seen)
-  expect(resultsIn(text)['Dearer']).toBe('It costs another amount than was shown: ask again.')
+  expect(resultsIn(text)['Dearer']).toBe('The price has changed since it was shown: ask again.')
   expect(await membershipsOf(dearer.email)).toHaveLength(1)
   await client.query('update price set amount_minor = 2000 where id = $1', [year.price])
 })
@@ -163,7 +163,7 @@ it('are cancelled with a reason, one by one; what was booked ends with its booki
     seller.press(`${room}cancellation/`, [...fields, ['reason', reason]])
   const without = await press('')
   expect([without.status, await noted('membership.cancelled', [one.id, two.id])]).toEqual([400, []])
-  expect(without.text).toContain('Say why: it stands in the log.')
+  expect(without.text).toContain('Enter a reason: it is recorded in the audit log.')
   for (const _ of ['once', 'twice']) {
     const { status, text } = await press('Left the association')
     expect(status).toBe(200)
@@ -198,5 +198,5 @@ it('are all of this organisation, or nothing is done', async () => {
   ] as const
   expect((await seller.press(`${room}renewal/`, unpaid)).status).toBe(400)
   expect(await noted('membership.cancelled', [own.id])).toEqual([])
-  expect((await ask('mails', [])).text).toContain('Tick at least one member first.')
+  expect((await ask('mails', [])).text).toContain('Select at least one member first.')
 })

@@ -46,10 +46,10 @@ const sentAgain = async (...orders: readonly { readonly id: string }[]) => {
 it('are ticked in the list, one by one or all of a page', async () => {
   const { id } = await order({ last_name: 'Ticked' })
   const box = (ticked: string) =>
-    `<input type="checkbox" name="id" value="${id}" form="several"${ticked} aria-label="Tick Ada Ticked"/>`
+    `<input type="checkbox" name="id" value="${id}" form="several"${ticked} aria-label="Select Ada Ticked"/>`
   expect((await manager.show('/admin/reservations/')).text).toContain(box(''))
   const all = (await manager.show('/admin/reservations/?state=settled')).text
-  expect(all).toContain('<a href="?state=settled&amp;ticked=all">Tick all on this page</a>')
+  expect(all).toContain('<a href="?state=settled&amp;ticked=all">Select all on this page</a>')
   expect((await manager.show('/admin/reservations/?state=settled&ticked=all')).text).toContain(box(' checked'))
 })
 
@@ -148,7 +148,7 @@ it('are cancelled one by one, and one that was used stays, with the reason', asy
     [one.id, used.id, unpaid.id],
   ])
   expect(refunds.rows).toEqual([{ amount_minor: '1200' }])
-  expect((await ask('cancellation', [one.id])).text).toContain('Cancelled already')
+  expect((await ask('cancellation', [one.id])).text).toContain('Already cancelled')
 })
 
 /** Seen red with one that is not there passed over. */
@@ -167,6 +167,6 @@ it('are all of this organisation, or nothing is done; 48 at most', async () => {
   expect((await press([own.id], manager, [])).status).toBe(400)
   expect((await press(Array.from({ length: 49 }, () => theirs.id))).status).toBe(400)
   expect(await statusOf(own.id)).not.toBe('C')
-  expect((await ask('mails', [])).text).toContain('Tick at least one booking first.')
+  expect((await ask('mails', [])).text).toContain('Select at least one booking first.')
   expect((await ask('deletion', [own.id])).status).toBe(400)
 })

@@ -112,11 +112,11 @@ describe.each(lists)('in %s', (list, known) => {
     for (const text of ['Wo', 'W', 'is', '%', '--']) {
       const answer = await look(list, text)
       expect([answer.status, foundIn(answer, known)], text).toEqual([200, []])
-      expect(answer.text, text).toContain('Type three letters')
+      expect(answer.text, text).toContain('Enter at least three letters')
     }
-    expect((await look(list, '王')).text).not.toContain('Type three letters')
+    expect((await look(list, '王')).text).not.toContain('Enter at least three letters')
     const narrowed = await staff.show(`/admin/${list}/?q=Wu&state=cancelled`)
-    if (list !== 'hand-outs') expect(narrowed.text).not.toContain('Nobody is called just that')
+    if (list !== 'hand-outs') expect(narrowed.text).not.toContain('No exact match')
   })
 
   /** An address that begins so is not meant: half of everybody has one. */

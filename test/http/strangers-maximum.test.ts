@@ -193,7 +193,7 @@ it('the maximum of an event counts the tickets of all its prices, and nothing el
   expect(await outcome(email, event, [one.price, 1])).toBe('max_per_user')
   const { json } = await hall.book({ event, email, prices: [{ uuid: one.price, qty: 1 }] })
   expect([json.detail, json.line]).toEqual([
-    'This is more tickets than one person may have at this event.',
+    'This exceeds the maximum number of tickets per person for this event.',
     { index: 0, price: one.price },
   ])
   // Seen red with the first line named, and with what was there before left out.

@@ -180,7 +180,7 @@ describe('by the number of a card', () => {
     for (const { status, json } of refusals)
       expect([status, json.errors]).toEqual([
         400,
-        { card: ['There is no card with this number that money can be put on.'] },
+        { card: ['There is no card with this number that can be topped up.'] },
       ])
     const theirs = await other.office.price('R', { prix: 1 })
     await otherTill.open(server, here)
@@ -341,7 +341,7 @@ describe('an order', () => {
     for (const { price } of [shirt, member, theirs])
       expect((await order({ price })).answer.json.errors).toHaveProperty('price')
     for (const { price } of [open, nothing])
-      expect((await order({ price })).answer.json.errors).toEqual({ custom_amount: ['A top-up is more than 0.'] })
+      expect((await order({ price })).answer.json.errors).toEqual({ custom_amount: ['A top-up must be more than 0.'] })
     expect((await order({ price: over.price })).answer.json).toMatchObject({
       code: 'not_on_sale',
       line: { price: over.price },
@@ -464,7 +464,7 @@ describe('at the desk', () => {
     await till.move(server, card.tag, { kind: 'debit', amount: 1 })
     const { text } = await find(card.number)
     for (const page of [first, second]) expect(text).toContain(`href="${page}"`)
-    expect((await find(card.number, theirs)).text).toContain('No booking is like that.')
+    expect((await find(card.number, theirs)).text).toContain('No bookings match.')
   })
 
   it('or for the cards of an address, a sum of one’s own', async () => {

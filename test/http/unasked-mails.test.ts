@@ -94,7 +94,7 @@ describe('a list of guests', () => {
     const [here, there] = [await night(hall), await night(other)]
     const [list, grown] = [guests(12), guests(12)]
     const look = (by: Staff, of: typeof here, who: readonly string[]) => press(by, of, listOf(who), false)
-    expect((await look(staff, here, list)).text).toContain('Only 5 of these mails go within the next 24 hours')
+    expect((await look(staff, here, list)).text).toContain('Only 5 of these e-\u2060mails go within the next 24 hours')
     expect((await look(staff, here, list.slice(0, 5))).text).not.toContain('within the next 24 hours')
     expect((await look(grownStaff, there, grown)).text).not.toContain('within the next 24 hours')
 
@@ -103,7 +103,7 @@ describe('a list of guests', () => {
     const now = await settled(list, 'tickets')
     expect([count(now, 'sent'), count(now, held)]).toEqual([5, 7])
     expect(count(await settled(grown, 'tickets', other), 'sent')).toBe(12)
-    expect((await look(staff, here, guests(2))).text).toContain('None of these mails goes')
+    expect((await look(staff, here, guests(2))).text).toContain('None of these e-\u2060mails goes')
     const waiting = '/admin/mails/?list=waiting'
     expect((await staff.show(waiting)).text).toContain('200 people a day at first who did not ask for it')
     expect((await staff.show(waiting, 'fr')).text).toContain('à 200 personnes par jour')
@@ -140,7 +140,7 @@ describe('a list of guests', () => {
       await press(staff, await night(hall), listOf(list))
       return count(await settled(list, 'tickets'), 'sent')
     }
-    expect([await mailedOf(), (await look()).includes('it mails 200 people a day')]).toEqual([0, true])
+    expect([await mailedOf(), (await look()).includes('it e-\u2060mails 200 people a day')]).toEqual([0, true])
     expect((await say('free')).status).toBe(303)
     expect([await mailedOf(), (await look()).includes('as many people as it likes')]).toEqual([3, true])
     expect((await say('limited')).status).toBe(303)

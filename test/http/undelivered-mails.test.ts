@@ -241,7 +241,7 @@ describe('mails that did not get through', () => {
   it('stand in their room, to which today leads, with the booking they are about', async () => {
     const id = await sellTo('kim@exmaple.test', [{ uuid: price, qty: 1 }])
     const today = await seller.show('/admin/')
-    expect(today.text).toMatch(/<a class="go" href="\/admin\/mails\/">\d+ mails did not get through<\/a>/)
+    expect(today.text).toMatch(/<a class="go" href="\/admin\/mails\/">\d+ e-\u2060mails did not get through<\/a>/)
     await server.cli('team', 'set', '--tenant', hall.slug, '--email', 'steward@hall.test', '--role', 'steward')
     const steward = await staffOf(server, hall, 'steward@hall.test')
     expect((await steward.show('/admin/')).text).not.toContain('did not get through')
@@ -249,7 +249,7 @@ describe('mails that did not get through', () => {
     expect(room.text).toContain('kim@exmaple.test')
     expect(room.text).toContain('Refusé par l’adresse')
     expect(room.text).toContain(`href="${pageOf(id)}"`)
-    expect((await stranger.show('/admin/mails/')).text).toContain('Every mail got through.')
+    expect((await stranger.show('/admin/mails/')).text).toContain('All e-\u2060mails were delivered.')
   })
 
   it('go out again one by one or all that were given up, pressed twice once', async () => {
@@ -276,7 +276,7 @@ describe('mails that did not get through', () => {
     expect((await stranger.press('/admin/mails/attempts/', [])).headers['location']).toBe('/admin/mails/?sent=0')
     const all = await seller.press('/admin/mails/attempts/', [])
     expect(all.headers['location']).toBe('/admin/mails/?sent=1')
-    expect((await seller.show('/admin/mails/?sent=1')).text).toContain('1 mail is on its way again.')
+    expect((await seller.show('/admin/mails/?sent=1')).text).toContain('1 e-\u2060mail is on its way again.')
     await untilTrue(async () => (await statusOf(gone)) === 'V')
   })
 

@@ -123,7 +123,7 @@ describe('a list', () => {
     expect(answer.headers['location']).toBe(`${path}${night.event}/?done=closed`)
     expect((await ask(night, visitor())).json).toMatchObject({
       code: 'not_on_sale',
-      detail: 'The organisation has closed this waiting list: nobody can join it any more.',
+      detail: 'The organisation has closed this waiting list to new people.',
     })
     expect((await join(night, visitor())).status).toBe(409)
     // Neither page has a way to join, and both say why.

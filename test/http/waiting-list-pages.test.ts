@@ -89,7 +89,7 @@ it('takes somebody off, tells them, and notes who did it', async () => {
   const { uuid } = await entryOf(night, gone)
   const answer = await remove(uuid)
   expect([answer.status, answer.headers['location']]).toEqual([303, `${path}${night.event}/?done=removed`])
-  expect((await seller.show(String(answer.headers['location']))).text).toContain('Taken off the list.')
+  expect((await seller.show(String(answer.headers['location']))).text).toContain('Removed from the list.')
   expect((await remove(uuid)).status).toBe(404)
   expect(await letters(gone, 'waiting_list_ended')).toHaveLength(1)
   expect((await remove((await entryOf(night, asked)).uuid)).status).toBe(303)

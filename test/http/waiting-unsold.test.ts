@@ -98,7 +98,7 @@ describe.each([
     expect(page).toContain('not on sale at the moment')
     expect(page).toContain('Leave the waiting list')
     expect(page.includes(`href="${night.path}"`)).toBe(what === 'product')
-    expect((await pageOf(first, undefined, 'fr')).text).toContain('pas en vente pour le moment')
+    expect((await pageOf(first, undefined, 'fr')).text).toContain('pas en vente')
     expect([await statuses(night), await endingsOf(first)]).toEqual([['waiting'], []])
     await hall.patch(path, { [field]: true })
     expect((await pageOf(first)).text).not.toContain('not on sale at the moment')

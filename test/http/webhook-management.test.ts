@@ -100,7 +100,7 @@ describe('a webhook', () => {
     expect(read.json).toEqual(rest)
     expect((await ask('GET', list)).json).toContainEqual(rest)
     const log = await (await staffOf(server, hall)).show(`/admin/audit/?of=${json.uuid}`)
-    expect(log.text).toContain('Made a webhook')
+    expect(log.text).toContain('Created a webhook')
     expect(log.text).toContain('robot')
     for (const { text } of [read, log]) expect(text).not.toContain('whsec_')
     // Nor does anybody find it in the tables.

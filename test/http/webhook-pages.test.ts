@@ -63,7 +63,7 @@ describe('a webhook', () => {
     expect(nothing.text).toContain('value="Half of it"')
     const wrong = await owner.press(`${list}new/`, [...fields, ['kinds', 'stock.low']])
     expect(wrong.status).toBe(400)
-    expect(wrong.text).toContain('Give an address on the internet')
+    expect(wrong.text).toContain('Enter an address on the internet')
     expect(await read()).toHaveLength(1)
   })
 

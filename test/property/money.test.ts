@@ -516,7 +516,7 @@ async function requireBooks(house: PaidOffice): Promise<void> {
   for (const what of ['sold', 'credited'] as const) expect(sumOf(all, 'Price', what), what).toBe(total?.[what])
   for (const what of ['received', 'refunded', 'withdrawn'] as const) {
     expect(sumOf(totals, 'Total', what), what).toBe(total?.[what])
-    expect(sumOf(all, 'Way of payment', what), what).toBe(total?.[what])
+    expect(sumOf(all, 'Payment method', what), what).toBe(total?.[what])
   }
   expect((total?.net ?? 0) + (total?.vat ?? 0)).toBe((total?.sold ?? 0) - (total?.credited ?? 0))
 }
