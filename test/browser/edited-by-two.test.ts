@@ -145,6 +145,12 @@ const notEdited: readonly string[] = [
   'POST /admin/notices/:uuid/',
   // Says that a report of a page was looked at.
   'POST /admin/server/reports/:uuid/settlement/',
+  // Chooses what stays in sight of the picture that is there, one of the points shown.
+  'POST /admin/events/:uuid/description/focus/',
+  'POST /admin/settings/pictures/focus/',
+  'POST /admin/server/organisations/:uuid/pictures/focus/',
+  // Renews at the sum that is shown, and asks again where it is another.
+  'POST /admin/members/several/renewal/',
   // Keys are never shown: new ones take the place of the old.
   'POST /admin/settings/payment/',
   'POST /admin/settings/wallets/apple/',

@@ -30,6 +30,13 @@ export function send(fields: Readonly<Record<string, string>>) {
   }
 }
 
+/** Sends a colour that is none, as no field for colours does. */
+export async function sendNoColor(page: Page): Promise<void> {
+  await page.locator('#accent_color').evaluate((field: HTMLInputElement) => (field.type = 'text'))
+  await page.fill('#accent_color', 'red')
+  await page.locator('main form [type=submit]').first().press('Enter')
+}
+
 /** Sends a form that the page offers no more, as a page does that was opened before. @param action relative to the page */
 export function sendTo(action: string) {
   return (page: Page): Promise<void> =>

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { BoxOffice } from './box-office.ts'
-import { type PageState, send } from './page-state.ts'
+import { type PageState, send, sendNoColor } from './page-state.ts'
 import type { TestServer } from './server.ts'
 import { originOf, sharedSignIn } from './sign-in.ts'
 
@@ -173,22 +173,15 @@ async function workStates(
 function organisationStates(root: string, cookie: () => Promise<string>, uuid: string): PageState[] {
   const route = '/admin/server/organisations/:uuid/'
   const url = `${root}/admin/server/organisations/${uuid}/`
-  const settings = (part: 'identity' | 'look' | 'rules', field: string, wrong: string): PageState[] => [
+  const settings = (part: 'identity' | 'look' | 'rules', act: NonNullable<PageState['act']>): PageState[] => [
     { name: `root, ${part}`, route: `GET ${route}${part}/`, url: `${url}${part}/`, cookie },
-    {
-      name: `root, ${part} refused`,
-      route: `POST ${route}${part}/`,
-      status: 400,
-      url: `${url}${part}/`,
-      cookie,
-      act: send({ [field]: wrong }),
-    },
+    { name: `root, ${part} refused`, route: `POST ${route}${part}/`, status: 400, url: `${url}${part}/`, cookie, act },
   ]
   return [
     { name: 'root, everything of one', route: `GET ${route}`, url: `${url}?done=joined`, cookie },
-    ...settings('identity', 'phone', 'x'),
-    ...settings('look', 'accent_color', 'red'),
-    ...settings('rules', 'offer_hours', '0'),
+    ...settings('identity', send({ phone: 'x' })),
+    ...settings('look', sendNoColor),
+    ...settings('rules', send({ offer_hours: '0' })),
     { name: 'root, pictures', route: `GET ${route}pictures/`, url: `${url}pictures/`, cookie },
     {
       name: 'root, picture refused',
