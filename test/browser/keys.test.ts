@@ -62,7 +62,7 @@ it('are all that it takes to make an event, sell, find it by a word and refund',
   await page.keyboard.press('Enter')
   await hands.press('Events')
   await hands.press('New event')
-  await hands.fill('Name', 'Night of the keys')
+  await hands.fill(/^Name$/, 'Night of the keys')
   await hands.fillMoment('Begins', '2900-05-05T20:30')
   await hands.fill('Amount in EUR', '12')
   await hands.press('Publish the event')

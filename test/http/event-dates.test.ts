@@ -119,7 +119,7 @@ describe('more dates', () => {
     const fields = { key: randomUUID(), times: '2', every: 'week' }
     const shown = await press(path, fields)
     expect(shown.status).toBe(200)
-    expect(shown.text).toMatch(/These 2 dates would be made.*at the same time as/s)
+    expect(shown.text).toMatch(/These 2 dates would be created.*at the same time as/s)
     expect(shown.text).toContain('Already there')
     expect(await names('2900-05-06', '2900-05-30')).toHaveLength(1)
     const looked = lookedAt(shown.text)

@@ -276,7 +276,7 @@ describe('the page of a booking for staff', () => {
     const { id, at, tickets } = await named()
     const third = await show(`${at}?page=3`)
     expect(count(third, /type="checkbox" name="ticket"/g)).toBe(24)
-    expect(third).toContain('24 of the 120 tickets that can be cancelled may be chosen here')
+    expect(third).toContain('24 of the 120 tickets that can be cancelled can be selected here')
     const some = [tickets[98], tickets[119]]
     const chosen = some.map((ticket) => ['ticket', String(ticket)] as const)
     const cancel = `${at}cancellation/?page=3`

@@ -220,7 +220,7 @@ describe('the domains of an organisation', () => {
     const own = `insert into domain (name, tenant_id, kind, created_at) values ('tickets.hall.test', $1, 'own', now())`
     await client.query(own, [ids.hall])
     const taken = await add(ids.other, 'Tickets.Hall.test')
-    expect([taken.status, taken.text]).toEqual([409, expect.stringMatching(/The \w* ?Hall has that address\./)])
+    expect([taken.status, taken.text]).toEqual([409, expect.stringMatching(/The \w* ?Hall has this address\./)])
     const remove = (id: string, domain: string) => submit(at(id, 'domains/removal/'), { domain })
     expect((await remove(ids.other, 'tickets.hall.test')).status).toBe(303)
     expect((await client.query("select name from domain where kind = 'own'")).rows).toHaveLength(1)
@@ -276,18 +276,18 @@ describe('the addresses of an archived organisation', () => {
     expect(text).not.toContain('>in use<')
     expect(text).toContain('>kept for it: nobody answers while it is archived<')
     expect(text).toContain('>own domain, kept for it: nobody answers while it is archived<')
-    const said = /Long Gone has that address\. It is archived/
+    const said = /Long Gone has this address\. It is archived/
     const wanted = await submit(at(ids.other, 'domains/'), { domain: 'gone.test' })
     expect([wanted.status, wanted.text]).toEqual([409, expect.stringMatching(said)])
     const label = await submit('/admin/meta-label/', { label: ' Long-Gone' })
     expect([label.status, label.text]).toEqual([409, expect.stringMatching(said)])
     expect(label.text).toContain('href="#label"')
     const living = await submit('/admin/meta-label/', { label: 'the-other' })
-    expect([living.status, living.text]).toEqual([409, expect.stringMatching(/The Other has that address\. R/)])
+    expect([living.status, living.text]).toEqual([409, expect.stringMatching(/The Other has this address\. If/)])
     const reserved = await submit('/admin/meta-label/', { label: 'www' })
     expect([reserved.status, reserved.text.includes('value="www"')]).toEqual([409, true])
     // Seen red before: it said that another organisation had it.
-    expect(reserved.text).toContain('www is kept for the server itself')
+    expect(reserved.text).toContain('www is reserved for the server itself')
     expect(reserved.text).not.toContain('Another organisation')
     for (const label of ['not a label', '', '   ', 'x'.repeat(64), 'x'.repeat(1000)]) {
       const wrong = await submit('/admin/meta-label/', { label })

@@ -197,7 +197,7 @@ describe('inviting', () => {
   })
 
   it.each([
-    ['no address', 'nobody', 'steward', /Give an e-\u2060?mail address/],
+    ['no address', 'nobody', 'steward', /Enter an e-\u2060?mail address/],
     ['no role', 'some@body.test', '', /Choose a role/],
   ])('of %s is refused beside the field, with what was typed', async (_, email, role, said) => {
     const { status, text } = await ask(email, role)

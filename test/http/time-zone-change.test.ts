@@ -53,7 +53,7 @@ describe('a new time zone', () => {
     const asked = await ask(owner, 'Asia/Tokyo')
     expect(asked.status).toBe(409)
     expect(asked.text).toContain('13 events are to come')
-    expect(asked.text).toContain('2 tickets are with people already')
+    expect(asked.text).toContain('2 tickets have already been issued with the current time')
     expect(asked.text).toContain('and 3 more')
     expect(asked.text).toMatch(/\b1 January 2900[^<]*20:00/)
     expect(asked.text).toMatch(/\b2 January 2900[^<]*04:00/)
