@@ -275,7 +275,9 @@ it('offers one of some options and any of the others, and keeps what was chosen'
   ]
   const refused = await submit(path, filled('4'))
   expect(refused.status).toBe(409)
-  expect(refused.text).toContain('exceeds the maximum number of tickets per person for this event. 3 tickets per person at most.')
+  expect(refused.text).toContain(
+    'exceeds the maximum number of tickets per person for this event. 3 tickets per person at most.',
+  )
   expect(checked(refused.text)).toEqual([tent, fish].toSorted())
   expect((await submit(path, filled('3'))).status).toBe(303)
   const { rows } = await client.query(
