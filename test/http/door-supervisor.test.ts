@@ -143,7 +143,7 @@ it('takes a scan of the last minutes back, with a reason, and says which device 
   const late = await undo(old, 'Too late', supervisor, 'fr')
   expect(late.status).toBe(409)
   expect(late.json).toMatchObject({ code: 'invalid_transition', from: 'too_old', to: 'undone' })
-  expect(late.json.detail).toMatch(/^Un scan s’annule à la porte dans les 15.minutes/)
+  expect(late.json.detail).toMatch(/^Un scan peut être annulé à l’entrée pendant 15.minutes/)
   const [elsewhere = ''] = await insertTickets(client, other)
   expect((await undo(elsewhere)).status).toBe(404)
   const limited = await pairPhone(server, hall.slug, 'Another door')

@@ -128,7 +128,7 @@ const event = (artists: string) =>
 it('with a list as JSON counts the members of that, too', async () => {
   const wrong = async (artists: string) => Object.entries((await event(artists)).json.errors)
   expect((await event('[]')).status).toBe(201)
-  expect(await wrong(`[${Array(201).fill('{}').join()}]`)).toEqual([['artists', ['Give 200 at most.']]])
+  expect(await wrong(`[${Array(201).fill('{}').join()}]`)).toEqual([['artists', ['Send 200 at most.']]])
   expect(await wrong(`[${Array(5000).fill('{}').join()}]`)).toEqual([['artists', [expect.not.stringContaining('200')]]])
 })
 

@@ -280,5 +280,5 @@ it('a refusal says what to do, in both languages', async () => {
   expect((await book({ qty: 4 })).outcome).toBe('201')
   const refused = async (language: string) => (await book({ language })).answer.json.detail
   expect(await refused('en')).toMatch(/pay for them.*sign in.*come back/)
-  expect(await refused('fr')).toMatch(/payez-les.*connectez-vous.*revenez/)
+  expect(await refused('fr')).toMatch(/Payez.*connectez-vous.*revenez/)
 })

@@ -340,7 +340,7 @@ describe('the Root administration', () => {
     const given = await submit('/admin/rights/', { email: 'Max@Maker.test', create_tenants: 'true' }, sue)
     expect([given.status, given.headers['location']]).toEqual([303, '/admin/server/people/'])
     expect((await page('', '/admin/server/people/', {}, sue)).text).toMatch(
-      />max@maker\.test<\/span><\/td>[^/]+May create organisations</,
+      />max@maker\.test<\/span><\/td>[^/]+Can create organisations</,
     )
     const wrong = await submit('/admin/rights/', { email: 'nobody' }, sue)
     expect([wrong.status, wrong.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])

@@ -143,6 +143,7 @@ describe('the navigation of a venue', () => {
       'devices/',
       'accounting/',
       'settings/',
+      'keys/',
     ]
     expect(await linksAt('/admin/')).toEqual(daily)
     expect(await linksAt('/admin/mails/')).toEqual(daily.toSpliced(3, 0, 'waiting-lists/', 'hand-outs/', 'mails/'))

@@ -510,7 +510,7 @@ describe('deleting a sandbox', () => {
     })
     expect(asked.status).toBe(409)
     const words = ['tenant', 'delete', '--tenant', hall.office.slug, '--name', 'The Hall']
-    expect((await execCli(server.environment, words)).stderr).toContain('archived')
+    expect((await execCli(server.environment, words)).stderr).toContain('archive it instead')
     // Nor by the function of the schema itself: neither a real one that is archived, nor a sandbox that is not.
     for (const id of [hall.office.tenantId, sandbox.tenantId]) {
       await client.query('begin')

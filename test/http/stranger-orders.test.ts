@@ -237,7 +237,7 @@ it('a refusal says what to do, in both languages, on the page as well', async ()
   for (let time = 0; time < 5; time++) await order(free, { email })
   const refused = async (language: string) => (await order(price, { email, language })).answer.json.detail as string
   expect(await refused('en')).toMatch(/pay for them.*sign in.*come back/)
-  expect(await refused('fr')).toMatch(/payez-les.*connectez-vous.*revenez/)
+  expect(await refused('fr')).toMatch(/Payez.*connectez-vous.*revenez/)
   const page = await server.send(hall.slug, 'POST', '/membership/', {
     body: new URLSearchParams({ key: randomUUID(), price, email }).toString(),
     headers: {
