@@ -66,7 +66,7 @@ it('are refused of a room that somebody may not enter, without a name, and beyon
   expect((await seller.show(`${list}?state=cancelled`)).text).not.toContain('Save this filter')
 })
 
-/** Seen red with mayShare true for everybody; without null among what a manager forgets; and with 'shared' left out of ListFilters. */
+/** Seen red with mayShare true for everybody, and without null among what a manager forgets. */
 it('are kept for everybody in the organisation by those who set it up, who alone forget them', async () => {
   expect((await keep('Ours', 'state=to_confirm', { who: seller, shared: true })).status).toBe(403)
   expect((await seller.show(`${list}?state=to_pay`)).text).not.toContain('For everybody here')

@@ -95,11 +95,9 @@ it('are told one by one, also where one fails by a fault of ours', async () => {
     ['Broken', expect.stringMatching(/^The fault is ours .* \(Request id: [\w-]+\)$/)],
     ['One', 'Cancelled'],
   ])
-  expect(await Promise.all([one, broken, three].map(({ id }) => statusOf(id)))).toEqual([
-    'C',
-    expect.stringMatching(/^P/),
-    'C',
-  ])
+  // Paid alone until it is known that no mail goes out here.
+  await untilQuiet(client)
+  expect(await Promise.all([one, broken, three].map(({ id }) => statusOf(id)))).toEqual(['C', 'PN', 'C'])
 })
 
 /** From the last one on nothing can be read any more. Seen red with the second reading left to fail: nobody was told of either. */

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { countFound, inOrder, inOrderOfMaking, type Order, type Page, type Sorted } from '../../db/in-order.ts'
 import { changedSince, sameTenant, selectRows } from '../../db/rows.ts'
@@ -118,22 +118,16 @@ export async function searchProducts(
   return { rows: page.map((product) => ({ ...product, madeFor: madeFor(product) })), count: found.length }
 }
 
+/** For a query that selects from `product`: whether no event sells it but the one that it was made for. */
+export const isSoldByNoOther = sql<boolean>`not exists (select from event_product as sold where sold.tenant_id = product.tenant_id
+  and sold.product_id = product.id and sold.event_id <> product.made_for_event_id)`
+
 /** The events that products were made for, by the ids of the products; without those that another event sells too. */
 export async function eventsMadeFor(tx: TenantTx): Promise<ReadonlyMap<string, MadeFor>> {
   const rows = await selectRows(tx, 'event')
     .innerJoin('product', sameTenant('product.madeForEventId', 'event.id'))
     .select(['product.id as productId', 'event.id', 'event.name', 'event.startsAt', 'event.endsAt'])
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('eventProduct as sold')
-            .select('sold.eventId')
-            .whereRef('sold.tenantId', '=', 'product.tenantId')
-            .whereRef('sold.productId', '=', 'product.id')
-            .whereRef('sold.eventId', '!=', 'event.id'),
-        ),
-      ),
-    )
+    .where(isSoldByNoOther)
     .execute()
   return new Map(rows.map(({ productId, ...event }) => [productId, event]))
 }

@@ -1,6 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import { sameTenant, selectRows } from '../../db/rows.ts'
 import type { Actor } from '../account/actor.ts'
+import { isSoldByNoOther } from '../catalog/catalog.queries.ts'
 import { usualPrice } from '../catalog/price-fields.ts'
 import { usualProduct } from '../catalog/product-fields.ts'
 import { makePrice, type NewPrice } from '../catalog/save-price.ts'
@@ -46,17 +47,7 @@ async function findOwnProduct(
     .where('product.madeForEventId', '=', eventId)
     .where('product.kind', 'in', kinds)
     .where('product.archived', '=', false)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('eventProduct as sold')
-            .select('sold.eventId')
-            .whereRef('sold.tenantId', '=', 'product.tenantId')
-            .whereRef('sold.productId', '=', 'product.id')
-            .where('sold.eventId', '!=', eventId),
-        ),
-      ),
-    )
+    .where(isSoldByNoOther)
     .orderBy('product.kind', 'desc')
     .orderBy('product.id')
     .limit(1)
