@@ -124,6 +124,17 @@ export async function programmeStates(server: TestServer, hall: BoxOffice): Prom
       status: 400,
       act: clear('starts', `${event}/schedule/`),
     },
+    {
+      name: 'event that people come to, moved',
+      route: 'POST /admin/events/:uuid/schedule/',
+      url: formOf('schedule'),
+      cookie,
+      status: 409,
+      async act(page) {
+        await page.locator('#starts').fill('2900-01-10T20:30')
+        await page.locator('#starts').press('Enter')
+      },
+    },
     ...(['archive', 'deletion'] as const).map((end) => ({
       name: `event that people come to, ${end} refused`,
       route: `POST /admin/events/:uuid/${end}/`,

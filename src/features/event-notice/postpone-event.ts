@@ -11,10 +11,12 @@ import { type ScheduleChange, insertNotice, isScheduleChange, listNotices } from
 import { askToTell } from './resume-telling.ts'
 
 export type NewDate = Pick<EventValues, 'startsAt'> &
-  Partial<Pick<EventValues, 'endsAt' | 'doorsOpenAt' | 'doorsCloseAt'>> & {
+  Partial<Pick<EventValues, 'endsAt' | 'doorsOpenAt' | 'doorsCloseAt' | 'locationId' | 'stageId'>> & {
     readonly reason: string | null
     /** The start that the person who postpones it saw; absent: they looked at nothing. */
     readonly from?: Date
+    /** What they saw of all that changes, as `updateEvent` takes it. */
+    readonly seen?: string
   }
 
 /** Refuses to postpone what is cancelled. */
@@ -33,26 +35,27 @@ export async function postponeEvent(
   tenant: Tenant,
   actor: Actor,
   eventId: string,
-  { reason, from, ...times }: NewDate,
+  { reason, from, seen, ...changed }: NewDate,
 ): Promise<ScheduleChange> {
   const present = await deps.database.asTenant(tenant.id, (tx) => getEvent(tx, eventId))
   if (present.cancelledAt !== null) throw refusedPostponement()
-  if (times.startsAt <= deps.now()) throw fieldError('datetime', 'in_the_past')
-  const laterMs = times.startsAt.getTime() - present.startsAt.getTime()
+  if (changed.startsAt <= deps.now()) throw fieldError('datetime', 'in_the_past')
+  const laterMs = changed.startsAt.getTime() - present.startsAt.getTime()
   const moved = (at: Date | null) => at && new Date(at.getTime() + laterMs)
   const { endsAt, doorsOpenAt, doorsCloseAt } = present
   const along = { endsAt: moved(endsAt), doorsOpenAt: moved(doorsOpenAt), doorsCloseAt: moved(doorsCloseAt) }
   let notice: ScheduleChange | null = null
   try {
-    const changes = { ...along, ...times }
+    const changes = { ...along, ...changed }
     await changeEvent(deps, tenant, actor, eventId, changes, {
+      seen,
       action: 'event.postponed',
       async within(tx, before) {
         if (before.cancelledAt !== null) throw refusedPostponement()
         if (from && from.getTime() !== before.startsAt.getTime()) throw new AppError('changed_meanwhile')
-        if (isPostponedTo(before, times.startsAt)) throw new AlreadyPostponed()
+        if (isPostponedTo(before, changed.startsAt)) throw new AlreadyPostponed()
         const now = deps.now()
-        const startsOver = times.startsAt >= endOfEvent(before, tenant.timeZone)
+        const startsOver = changed.startsAt >= endOfEvent(before, tenant.timeZone)
         await markEventPostponed(tx, eventId, { from: before.startsAt, now, reason, startsOver })
         if (startsOver) await undoScans(tx, now, allBefore(now, eventId))
         notice = await insertNotice(tx, { eventId, kind: 'postponed', reason }, now)

@@ -26,6 +26,11 @@ export type EventFormProps = ThingFormProps & {
   readonly tenant: Tenant
 }
 
+type PartFormProps = EventFormProps & {
+  readonly part: EventPart
+  /** What is asked before it is saved, with its answers; null: nothing. */
+  readonly question: ComponentChildren
+}
 type NewEventFormProps = EventFormProps & { readonly picture: ComponentChildren }
 
 /** The form of a new event, with its picture. What is enough to sell comes first, the rest is folded up. */
@@ -68,13 +73,14 @@ export function NewEventForm(given: NewEventFormProps) {
 }
 
 /** One of the forms by which an event is changed. */
-export function EventForm({ part, ...given }: EventFormProps & { readonly part: EventPart }) {
+export function EventForm({ part, question, ...given }: PartFormProps) {
   const props = { ...given, choices: offeredChoices(given.choices, given.filled) }
   const { action, problems, hidden, buttons } = props
   const Fields = fieldsOfPart[part]
   return (
     <ThingForm {...{ action, problems, hidden, buttons }}>
       <Fields {...props} />
+      {question}
     </ThingForm>
   )
 }

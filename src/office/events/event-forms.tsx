@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { findUsualVat } from '../../features/catalog/catalog.queries.ts'
 import { addPrices } from '../../features/event/add-prices.ts'
+import { timesLike } from '../../features/event/copy-event.ts'
 import { type Event, getEvent } from '../../features/event/event.queries.ts'
 import { type EventSettings, settingsNamed, settingsOf } from '../../features/event/event-settings.ts'
 import { listProgrammeChoices } from '../../features/event/programme-choices.queries.ts'
@@ -19,6 +20,7 @@ import { Seen } from '../../pages/form/seen.tsx'
 import { doorListPath } from '../door-lists/door-lists.tsx'
 import { focusPage, imagePage } from '../kit/action-page.ts'
 import { editPage, type FormState } from '../kit/edit-page.ts'
+import { checkForm, filledIn } from '../kit/form-values.ts'
 import { ImageForm } from '../kit/image-form.tsx'
 import { SaveButton } from '../kit/parts.tsx'
 import { whatToAsk } from './ask-once.ts'
@@ -41,6 +43,8 @@ import {
   withPart,
 } from './filled-event.ts'
 import { filledPricesFrom } from './filled-prices.ts'
+import { askAboutMove, findMove, moveBody, MoveQuestion, type MoveQuestionProps } from './move-question.tsx'
+import { postponeOnce, reasonField } from './schedule-changes.tsx'
 
 const access = staff('programme')
 
@@ -55,6 +59,8 @@ type Shown = Awaited<ReturnType<typeof readEventForms>>
 type Form = FormState<FilledEvent> & {
   /** The dates that would be made. */
   readonly planned?: PlannedDates
+  /** What is asked before an event that people have booked is moved. */
+  readonly move?: MoveQuestionProps | null
 }
 
 /** Registers the forms by which an event is changed, each on a page of its own that saves alone. */
@@ -78,35 +84,60 @@ function registerPart(app: FastifyInstance, context: Context, part: EventPart): 
   editPage(app, {
     url: pathOf[part],
     access,
-    body: eventBody,
+    body: { ...eventBody, ...moveBody },
     read: ({ request }, id) => readEventForms(context, request, id),
-    typed: (body, { request }, { event }) =>
-      withPart(part, filledEventFrom(event, request), filledEventIn(body, request.tenant, event)),
+    typed: (body, { request }, { event }) => ({
+      ...withPart(part, filledEventFrom(event, request), filledEventIn(body, request.tenant, event)),
+      ...filledIn(reasonField, body),
+    }),
     check: ({ asked: { request }, filled }) => {
       const { values, prices, problems } = readEvent(filled, request.tenant, request.language)
+      const said = checkForm(reasonField, filled, eventTexts[request.language].cancel, request)
       return {
-        values: { settings: settingsNamed(values, settingsAsked(part, request.tenant)), prices },
-        problems: problems.filter(({ field }) => isOfPart(part, field)),
+        values: { settings: settingsNamed(values, settingsAsked(part, request.tenant)), prices, ...said.values },
+        problems: [...problems.filter(({ field }) => isOfPart(part, field)), ...said.problems],
       }
     },
     // What was so before and is left as it is was meant.
-    ask: async ({ asked, shown: { event }, filled, values: { settings }, body }) =>
-      body.anyhow !== filled.starts && isMoved(event, settings)
-        ? whatToAsk(context, asked.request, { ...event, ...settings })
-        : [],
-    save: ({ asked: { request }, shown, values: { settings, prices }, body: { seen } }) => {
-      const { tenant, actor } = request
-      return changeEvent(context, tenant, actor, shown.event.id, settings, {
-        seen,
-        within: (tx, event) => addPrices(context, tx, tenant, actor, event, prices),
-      })
+    ask: async ({ asked: { request }, shown: { event, choices }, filled, values: { settings }, body }) => {
+      const move = await findMove(context, request, event, filled)
+      if (body.anyhow === filled.starts && (move === null || body.move !== undefined)) return []
+      return [
+        ...(move === null ? [] : askAboutMove(move, choices, request)),
+        ...(isMoved(event, settings) ? await whatToAsk(context, request, { ...event, ...settings }) : []),
+      ]
     },
+    save: async ({
+      asked: { request },
+      shown: { event },
+      values: { settings, prices, reason },
+      body: { seen, move },
+    }) => {
+      const { tenant, actor } = request
+      if (move === 'postpone') {
+        const said = { ...event, ...settings, artists: [] }
+        const { startsAt, endsAt, doorsOpenAt, doorsCloseAt } = timesLike(event, said, tenant.timeZone)
+        const wanted = { ...settings, startsAt, endsAt, doorsOpenAt, doorsCloseAt, reason, seen }
+        return at(paths.notice, { uuid: (await postponeOnce(context, request, event.id, wanted)).id })
+      }
+      await changeEvent(context, tenant, actor, event.id, settings, {
+        seen,
+        within: (tx, present) => addPrices(context, tx, tenant, actor, present, prices),
+      })
+      return move === 'message' ? at(paths.eventMessage, { uuid: event.id }) : null
+    },
+    goesOn: (_, path) => path,
     explain: explainRefusal,
     changes: ({ asked: { request }, shown, filled }) => {
       const there = filledEventFrom(shown.event, request)
       return explainChanges(there, withPart(part, there, filled), shown.choices, request.language)
     },
-    show: (asked, shown, form) => showEventForm(context, asked, part, shown, form),
+    show: async (asked, shown, form) => {
+      const { filled, isAsked, problems } = form
+      const asks = isAsked || problems.some(({ field }) => field === 'reason')
+      const move = asks && filled ? await findMove(context, asked.request, shown.event, filled) : null
+      return showEventForm(context, asked, part, shown, { ...form, move: move && filled && { move, filled, problems } })
+    },
   })
 }
 
@@ -158,7 +189,8 @@ export function showEventForm(context: Context, asked: Asked, part: EventPart, s
             {form.isAsked ? <Meant starts={form.filled?.starts ?? ''} /> : null}
           </>
         }
-        buttons={<SaveButton asItIs={form.filled !== null && problems.length > 0 ? action : null} />}
+        question={form.move ? <MoveQuestion {...form.move} /> : null}
+        buttons={form.move ? null : <SaveButton asItIs={form.filled !== null && problems.length > 0 ? action : null} />}
       />
       {part === 'description' ? (
         <ImageForm

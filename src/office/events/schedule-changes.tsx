@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { getEvent } from '../../features/event/event.queries.ts'
 import { cancelEvent } from '../../features/event-notice/cancel-event.ts'
 import type { Concerned } from '../../features/event-notice/concerned.queries.ts'
-import { postponeEvent, refusedPostponement } from '../../features/event-notice/postpone-event.ts'
+import { listNotices } from '../../features/event-notice/event-notice.queries.ts'
+import { type NewDate, postponeEvent, refusedPostponement } from '../../features/event-notice/postpone-event.ts'
 import { endOfEvent } from '../../features/reservation/reservation.ts'
 import { amountText, momentText, withinSentence } from '../../lib/format.ts'
 import { type Fields, lines, moment, yesNo } from '../../lib/field.ts'
@@ -27,6 +29,8 @@ import { explainRefusal } from './explain-event.ts'
 import { notMailed, readConcerned, showNoticeForm } from './notice-form.tsx'
 
 const reason = lines({ wire: null, form: 'reason', most: 1000 })
+/** What the mail to everybody says of why. */
+export const reasonField = { reason }
 const cancellation = { reason, includesLetIn: yesNo({ wire: null, form: 'let_in', usual: false }) }
 const postponement = { startsAt: moment({ wire: null, form: 'starts', required: true }), reason }
 
@@ -86,20 +90,10 @@ function registerPostponement(app: FastifyInstance, context: Context, readOne: R
     access,
     body: { ...typedFields(postponement), from: DateTimeIn },
     check: (pressed) => checked(postponement, pressed).problems,
-    act: async (pressed) => {
-      const { tenant, actor, params, body } = pressed
+    act: (pressed) => {
       const { values } = checked(postponement, pressed)
-      const wanted = { ...values, from: instant(String(body.from), tenant.timeZone) }
-      try {
-        return await postponeEvent(context, tenant, actor, params.uuid, wanted)
-      } catch (error) {
-        if (!(error instanceof AppError) || error.code !== 'changed_meanwhile') throw error
-        const { event, notices } = await readOne(pressed)
-        const last = notices.findLast(({ kind }) => kind === 'postponed')
-        // A second press of the same button: it has been postponed to that date.
-        if (!last || event.startsAt.getTime() !== values.startsAt.getTime()) throw error
-        return last
-      }
+      const from = instant(String(pressed.body.from), pressed.tenant.timeZone)
+      return postponeOnce(context, pressed.request, pressed.params.uuid, { ...values, from })
     },
     goesOn,
     explain: (error, pressed) =>
@@ -109,6 +103,28 @@ function registerPostponement(app: FastifyInstance, context: Context, readOne: R
     show: async (pressed, problems) =>
       showPostponement(pressed, await readOne(pressed), { filled: filledIn(postponement, pressed.body), problems }),
   })
+}
+
+/** Postpones an event, once for two presses of the same button. @throws AppError as postponeEvent */
+export async function postponeOnce(
+  context: Context,
+  { tenant, actor }: FastifyRequest,
+  id: string,
+  wanted: NewDate,
+): Promise<{ readonly id: string }> {
+  try {
+    return await postponeEvent(context, tenant, actor, id, wanted)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'changed_meanwhile') throw error
+    const [event, notices] = await context.database.asTenant(tenant.id, (tx) =>
+      Promise.all([getEvent(tx, id), listNotices(tx, id)]),
+    )
+    const last = notices.findLast(({ kind }) => kind === 'postponed')
+    const { startsAt, locationId, stageId } = { ...event, ...wanted }
+    const isAsWanted = startsAt.getTime() === event.startsAt.getTime() && locationId === event.locationId
+    if (!last || !isAsWanted || stageId !== event.stageId) throw error
+    return last
+  }
 }
 
 type Sent = { readonly request: FastifyRequest; readonly body: object }
@@ -180,31 +196,18 @@ function showCancellation(
 
 function showPostponement(
   asked: Asked,
-  { event, concerned }: Read,
+  { event, concerned }: Pick<Read, 'event' | 'concerned'>,
   { filled, problems }: State<typeof postponement>,
 ): string {
   if (event.cancelledAt !== null) throw refusedPostponement()
   const { language, tenant } = asked.request
   const words = eventTexts[language]
-  const { effects } = words
-  const { reservations, tickets, scanned, waiting } = concerned
-  const end = momentText({ at: endOfEvent(event, tenant.timeZone), timeZone: tenant.timeZone, language, now: null })
   const start = filled ?? filledFrom(postponement, event, asked.request)
   const field = formFields(postponement, { words: wordsOf(language), filled: start, problems })
   return showNoticeForm(asked, event, {
     title: (name) => words.postpone.title({ name }),
     lead: words.postpone.lead,
-    effects: [
-      ...(reservations === 0
-        ? [effects.nobody]
-        : [
-            effects.stay({ reservations, tickets }),
-            ...(scanned === 0 ? [] : [effects.again({ count: scanned, end: withinSentence(end, language) })]),
-            ...mailed(concerned, effects.newDateMails, language),
-            effects.mayCancel,
-          ]),
-      ...(waiting === 0 ? [] : [effects.waiting({ count: waiting })]),
-    ],
+    effects: effectsOfPostponement({ event, concerned }, tenant.timeZone, language),
     action: at(paths.eventPostponement, { uuid: event.id }),
     hidden: <input type="hidden" name="from" value={event.startsAt.toISOString()} />,
     problems,
@@ -213,6 +216,28 @@ function showPostponement(
     look: 'main',
     keep: words.postpone.keep,
   })
+}
+
+/** Says what will happen to everybody who booked when an event is postponed. */
+export function effectsOfPostponement(
+  { event, concerned }: Pick<Read, 'event' | 'concerned'>,
+  timeZone: string,
+  language: Language,
+): readonly string[] {
+  const { effects } = eventTexts[language]
+  const { reservations, tickets, scanned, waiting } = concerned
+  const end = momentText({ at: endOfEvent(event, timeZone), timeZone, language, now: null })
+  return [
+    ...(reservations === 0
+      ? [effects.nobody]
+      : [
+          effects.stay({ reservations, tickets }),
+          ...(scanned === 0 ? [] : [effects.again({ count: scanned, end: withinSentence(end, language) })]),
+          ...mailed(concerned, effects.newDateMails, language),
+          effects.mayCancel,
+        ]),
+    ...(waiting === 0 ? [] : [effects.waiting({ count: waiting })]),
+  ]
 }
 
 /** Says who gets a mail: everybody, or how many do, how many have no address for one, and how many were erased. */

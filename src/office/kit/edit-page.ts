@@ -51,8 +51,8 @@ type EditPage<Body extends TProperties, Shown, Filled, Values, Saved> = {
   /** Tells the person who comes second what is there now beside what they typed (`explainDifferences`). */
   changes(typed: Typed<Shown, Filled>): readonly FormProblem[] | Promise<readonly FormProblem[]>
   show(asked: Asked, shown: Shown, state: FormState<Filled>): string | Promise<string>
-  /** The path that the person is led to; absent: the page itself, which says that it was saved. */
-  goesOn?(shown: Shown, saved: Saved): string
+  /** The path that the person is led to; absent or null: the page itself, which says that it was saved. */
+  goesOn?(shown: Shown, saved: Saved): string | null
 }
 
 type DetailPage<Shown, Filled> = Pick<

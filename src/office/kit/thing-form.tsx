@@ -8,6 +8,7 @@ export type ThingFormProps = {
   readonly problems: readonly FormProblem[]
   /** Hidden fields: what was seen, or the key by which a second press is known. */
   readonly hidden?: ComponentChildren
+  /** Null: they are among the fields. */
   readonly buttons: ComponentChildren
 }
 
@@ -25,7 +26,7 @@ export function ThingForm({ problems, hidden, buttons, children, ...form }: Give
       {hidden}
       <Problems problems={problems} title={useTexts(deskTexts).refused} />
       {children}
-      <div class="actions">{buttons}</div>
+      {buttons === null ? null : <div class="actions">{buttons}</div>}
     </form>
   )
 }
