@@ -26,6 +26,7 @@ export const rooms = {
     'kept-nouns',
     'undone-archives',
     'short-names',
+    'folded-search',
     'common-names',
     'mixed-basket',
   ],

@@ -28,11 +28,6 @@ export type Sorted<Sort extends string> = { readonly sort: Sort; readonly isDesc
 /** The order of making, of rows whose ids order by it. */
 export const inOrderOfMaking = (id: string): Order => [{ column: id, type: 'uuid' }]
 
-/** Names in an order for people, to whom neither capitals nor accents make another letter. */
-export function asRead(name: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`regexp_replace(normalize(lower(${name} collate "default"), NFKD), '[\u0300-\u036f]', '', 'g')`
-}
-
 /** Orders a query, and narrows it to a page: what lies before it is not read where the order has an index. */
 export function inOrder<D, T extends keyof D, O>(
   query: SelectQueryBuilder<D, T, O>,

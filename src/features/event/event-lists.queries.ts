@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { asRead, inOrder, inOrderOfMaking, type Order, type Sorted } from '../../db/in-order.ts'
+import { folded } from '../../db/folded.ts'
+import { inOrder, inOrderOfMaking, type Order, type Sorted } from '../../db/in-order.ts'
 import { selectRows } from '../../db/rows.ts'
 import { foldText } from '../../lib/text.ts'
 import { type Event, selectEvents, withParts } from './event.queries.ts'
@@ -21,7 +22,7 @@ type Narrowed = {
 /** What events are listed by. */
 export const eventOrders = {
   when: [{ column: 'event.startsAt', type: 'timestamptz' }, ...inOrderOfMaking('event.id')],
-  name: [{ column: asRead(sql.ref('event.name')), type: 'text' }, ...inOrderOfMaking('event.id')],
+  name: [{ column: folded(sql.ref('event.name')), type: 'text' }, ...inOrderOfMaking('event.id')],
 } as const satisfies Readonly<Record<string, Order>>
 export type EventOrder = keyof typeof eventOrders
 

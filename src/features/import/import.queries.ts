@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import { asRead, countFound, inOrder, inOrderOfMaking, type Order, type Page, type Sorted } from '../../db/in-order.ts'
+import { folded } from '../../db/folded.ts'
+import { countFound, inOrder, inOrderOfMaking, type Order, type Page, type Sorted } from '../../db/in-order.ts'
 import type { TenantTx } from '../../db/database.ts'
 import {
   changedSince,
@@ -108,7 +109,7 @@ export function countImports(tx: TenantTx, filter: ImportFilter): Promise<number
 /** What imports are listed by in the administration: when they were brought, or their file. */
 export const importOrders = {
   created: inOrderOfMaking('import.id'),
-  file: [{ column: asRead(sql.ref('import.fileName')), type: 'text' }, ...inOrderOfMaking('import.id')],
+  file: [{ column: folded(sql.ref('import.fileName')), type: 'text' }, ...inOrderOfMaking('import.id')],
 } as const satisfies Readonly<Record<string, Order>>
 export type ImportOrder = keyof typeof importOrders
 

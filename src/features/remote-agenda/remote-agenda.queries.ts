@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { serverSide, type TenantTx } from '../../db/database.ts'
+import { isPartOf } from '../../db/folded.ts'
 import { countFound, inOrder, inOrderOfMaking, type Order, type Page } from '../../db/in-order.ts'
 import { changedSince, deleteRows, insertRows, isWithin, selectRows, type Span, updateRows } from '../../db/rows.ts'
 import type { RemoteAgenda as AgendaRow, RemoteEvent as EventRow } from '../../db/tables.ts'
@@ -94,7 +95,7 @@ export async function searchRemoteEvents(
   tx: TenantTx,
   { text, now, limit, offset, ...filter }: RemoteEventFilter & RemoteEventSearch,
 ): Promise<readonly RemoteEvent[]> {
-  const named = sql<boolean>`strpos(lower(concat_ws(' ', remote_event.name, remote_event.place)), lower(${text})) > 0`
+  const named = isPartOf(text, sql`concat_ws(' ', remote_event.name, remote_event.place)`)
   const coming = selectEvents(tx, filter).where('remoteEvent.goneAt', 'is', null).where(endsAfter(now)).where(named)
   return inOrder(coming, orders.datetime, { limit, offset }).execute()
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { asRead, inOrder, inOrderOfMaking, type Order, type Sorted } from '../../db/in-order.ts'
+import { folded } from '../../db/folded.ts'
+import { inOrder, inOrderOfMaking, type Order, type Sorted } from '../../db/in-order.ts'
 import { sameTenant, selectRows } from '../../db/rows.ts'
 import { findCardByText } from '../card/card-list.queries.ts'
 import type { KnownCard } from '../card/card.queries.ts'
@@ -35,7 +36,7 @@ const byId = inOrderOfMaking('reservation.id')
 /** What the list can be ordered by; who is named, as the list names them. */
 export const officeOrders = {
   created: byId,
-  who: [{ column: asRead(sql`coalesce(${holderOf}, reservation.booker_email)`), type: 'text' }, ...byId],
+  who: [{ column: folded(sql`coalesce(${holderOf}, reservation.booker_email)`), type: 'text' }, ...byId],
   event: [{ column: sql`coalesce(event.starts_at, '-infinity')`, type: 'timestamptz' }, ...byId],
   amount: [{ column: 'reservation.totalMinor', type: 'bigint' }, ...byId],
 } as const satisfies Readonly<Record<string, Order>>

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { ServerTx } from '../../db/database.ts'
+import { folded, isPartOf } from '../../db/folded.ts'
 import { countFound, inOrder, inOrderOfMaking, type Page } from '../../db/in-order.ts'
 import { atChange, countRows, isDone } from '../../db/rows.ts'
 import type { DB } from '../../db/tables.ts'
@@ -168,11 +169,10 @@ export function searchFederated(
   meta: Pick<Tenant, 'id'>,
   page: { readonly text: string; readonly offset: number; readonly limit: number },
 ) {
-  const pattern = `%${page.text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   return selectFederated(tx, meta, {})
-    .where(sql<boolean>`lower(tenant.organisation) like ${pattern}`)
+    .where(isPartOf(page.text, sql.ref('tenant.organisation')))
     .orderBy(sql`federation_member.state = 'waiting'`, 'desc')
-    .orderBy(sql`lower(tenant.organisation)`)
+    .orderBy(folded(sql.ref('tenant.organisation')))
     .orderBy('tenant.id')
     .offset(page.offset)
     .limit(page.limit)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ServerTx } from '../../db/database.ts'
+import { isPartOf } from '../../db/folded.ts'
 
 export type DirectoryRow = Awaited<ReturnType<typeof searchDirectory>>[number]
 
@@ -20,8 +21,8 @@ export async function searchDirectory(
     .$if(page.wanted !== '', (query) =>
       query.where((where) =>
         where.or([
-          where(sql`lower(tenant.organisation)`, 'like', pattern),
-          where(sql`lower(tenant.city)`, 'like', pattern),
+          isPartOf(page.wanted, sql.ref('tenant.organisation')),
+          isPartOf(page.wanted, sql.ref('tenant.city')),
           where('tenant.slug', 'like', pattern),
           where.exists(
             where

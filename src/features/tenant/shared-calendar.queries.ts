@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ServerTx } from '../../db/database.ts'
+import { isPartOf } from '../../db/folded.ts'
 import { countFound, inOrder, inOrderOfMaking, type Order, type Page } from '../../db/in-order.ts'
 import { isWithin } from '../../db/rows.ts'
 import { firstSpoken } from '../../lib/spoken.ts'
@@ -223,10 +224,7 @@ function narrowed(entries: ReturnType<typeof selectEntries>, filter: CalendarFil
         where('calendarEntry.foldedWhere', 'like', pattern),
         // A slug is an organisation's name, folded when it was made. That of an agenda is in `foldedWhat`.
         where.and([where('calendarEntry.agendaId', 'is', null), where('tenant.slug', 'like', pattern)]),
-        where.and([
-          where('calendarEntry.agendaId', 'is', null),
-          where(sql<string>`lower(tenant.organisation)`, 'like', pattern),
-        ]),
+        where.and([where('calendarEntry.agendaId', 'is', null), isPartOf(word, sql.ref('tenant.organisation'))]),
       ]),
     )
   }

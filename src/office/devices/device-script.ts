@@ -1,3 +1,4 @@
+import { foldedLetters } from '../../lib/text.ts'
 import { pageScript } from '../../pages/page-script.ts'
 
 /** Attributes of the pages of devices, for their script. */
@@ -15,7 +16,7 @@ export const deviceParts = {
 } as const
 
 /** Runs in the browser, as the text of this function: it may use nothing from outside. */
-function help(parts: typeof deviceParts): void {
+function help(parts: typeof deviceParts & { readonly letters: typeof foldedLetters }): void {
   const all = (name: string, within: ParentNode = document) => within.querySelectorAll<HTMLElement>(`[${name}]`)
   for (const button of all(parts.print)) {
     button.hidden = false
@@ -27,7 +28,13 @@ function help(parts: typeof deviceParts): void {
   const field = filter?.querySelector('input')
   if (!filter || !field) return
   filter.hidden = false
-  const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const { letters } = parts
+  const fold = (text: string) =>
+    text
+      .toLowerCase()
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .replace(/\p{L}/gu, (letter) => letters[letter] ?? letter)
   const wasOpen = new Map([...all(parts.group)].map((group) => [group, group.hasAttribute('open')]))
   field.addEventListener('input', () => {
     const words = fold(field.value).split(/\s+/)
@@ -49,4 +56,4 @@ function help(parts: typeof deviceParts): void {
   })
 }
 
-export const deviceScript = pageScript(help, deviceParts)
+export const deviceScript = pageScript(help, { ...deviceParts, letters: foldedLetters })

@@ -15,6 +15,7 @@ import { filterText, ListFilters, readFilters } from './list-filters.tsx'
 import { longestSearch } from './desk-search-field.tsx'
 import { showAdminPage } from './frame.tsx'
 import { type DeskWords, ListSearch } from './list-search.tsx'
+import { SimilarNames } from './similar-names.tsx'
 import { PageBody, type Sum, Sums } from './parts.tsx'
 import { Go } from '../../pages/parts.tsx'
 import { type Column, DataTable } from './table.tsx'
@@ -87,6 +88,8 @@ type ListPage<Narrow extends TProperties, Found extends Read, Sort extends strin
   only?(row: Found['rows'][number]): string
   /** Whether a text is too short to find anything by; in a list that is narrowed down it is searched for all the same. */
   tooLittle?(text: string): boolean
+  /** Names that are written nearly as one by which nothing was found. */
+  similar?(asked: Asked, text: string): Promise<readonly string[]>
   show(shown: Shown<Static<TObject<Narrow>>, Found>): ListParts<Found['rows'][number], Sort>
 } & (
   | { frame(asked: Asked, title: string, content: ComponentChildren): string }
@@ -142,6 +145,7 @@ export function listPage<const Narrow extends TProperties, Found extends Read, c
       const isNarrowed = parts.choices?.some(({ value = '' }) => value !== '') ?? false
       const mayBeTooShort = isSearch && first === undefined && !isNarrowed
       const isTooShort = mayBeTooShort && (definition.tooLittle?.(text) ?? false)
+      const similar = isSearch && first === undefined ? ((await definition.similar?.(asked, text)) ?? []) : []
       const sorted = order && usual && { ...order, usual }
       const filters = isNarrow && room !== null && (
         <ListFilters
@@ -151,7 +155,9 @@ export function listPage<const Narrow extends TProperties, Found extends Read, c
         />
       )
       const content = (
-        <List {...{ ...parts, url, text, number, rows: found.rows, isNarrowed, isTooShort, sorted, filters }} />
+        <List
+          {...{ ...parts, url, text, number, rows: found.rows, isNarrowed, isTooShort, similar, sorted, filters }}
+        />
       )
       if ('frame' in definition) return definition.frame(asked, parts.title, content)
       return showAdminPage(asked, { title: parts.title, area: definition.area }, content)
@@ -174,6 +180,8 @@ type ListProps<Row, Sort extends string> = ListParts<Row, Sort> & {
   readonly isNarrowed?: boolean
   /** Whether the text is too short to find anybody by. */
   readonly isTooShort?: boolean
+  /** Names that are written nearly as what was searched for in vain. */
+  readonly similar?: readonly string[]
   /** The filters that somebody keeps of it. */
   readonly filters?: ComponentChildren
   /** The order it is in, and its usual one, which the query does not name. */
@@ -187,6 +195,7 @@ export function List<Row extends { readonly id: string }, Sort extends string = 
   number,
   isNarrowed = false,
   isTooShort = false,
+  similar = [],
   sorted,
   filters,
   ...parts
@@ -221,6 +230,7 @@ export function List<Row extends { readonly id: string }, Sort extends string = 
         query={query}
       >
         {parts.foot}
+        <SimilarNames url={url} names={similar} />
         {isChosen && parts.everything !== undefined ? <Go to={url}>{parts.everything}</Go> : null}
       </Listed>
     </PageBody>

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
+import { listSimilarNames } from '../../db/similar-names.ts'
 import {
   countMembers,
   isTooLittleForMember,
@@ -49,6 +50,8 @@ export function registerMemberList(app: FastifyInstance, context: Context): void
     narrow: { product: Type.Optional(TextQuery), state: Type.Optional(TextQuery), ticked: Type.Optional(TextQuery) },
     sorts: { by: memberOrders, usual: ({ state }) => usualOrders[filterOf(state) ?? 'valid'] },
     tooLittle: isTooLittleForMember,
+    similar: ({ request: { tenant } }, text) =>
+      context.database.asTenant(tenant.id, (tx) => listSimilarNames(tx, 'members', text)),
     read: ({ request: { tenant } }, { text, ...rows }, narrowed) =>
       context.database.asTenant(tenant.id, async (tx) => {
         const filter = filterOf(narrowed.state)

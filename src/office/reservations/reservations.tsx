@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import type { TenantTx } from '../../db/database.ts'
+import { listSimilarNames } from '../../db/similar-names.ts'
 import { orNotFound } from '../../errors.ts'
 import { findEvent } from '../../features/event/event.queries.ts'
 import { listNearEvents, type NearEvent } from '../../features/event/near-events.queries.ts'
@@ -46,6 +47,8 @@ export function registerReservationList(app: FastifyInstance, context: Context):
     narrow: { event: Type.Optional(TextQuery), state: Type.Optional(TextQuery), ticked: Type.Optional(TextQuery) },
     sorts: { by: officeOrders, usual: '-created' },
     tooLittle: isTooLittle,
+    similar: ({ request: { tenant } }, text) =>
+      context.database.asTenant(tenant.id, (tx) => listSimilarNames(tx, 'tickets', text)),
     read: ({ request: { tenant } }, { text, ...part }, narrowed) =>
       context.database.asTenant(tenant.id, async (tx) => {
         const eventId = readUuid(narrowed.event)

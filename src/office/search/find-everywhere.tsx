@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { serverSide, type TenantTx } from '../../db/database.ts'
+import { listSimilarNames } from '../../db/similar-names.ts'
 import { listPrivileged } from '../../features/account/account.queries.ts'
 import { findCardByText, listPurses } from '../../features/card/card-list.queries.ts'
 import { searchProducts } from '../../features/catalog/catalog.queries.ts'
@@ -71,6 +72,14 @@ export async function findEverywhere(search: Search): Promise<readonly FoundGrou
   ]
   const found = kinds.filter(([area]) => mayEnter(request, area)).map(([, find]) => find(search))
   return [findPages(search), ...(await Promise.all(found)).flat()].filter(isAny)
+}
+
+/** Finds names that are written nearly as one that nobody has, of those whom somebody may search by name. */
+export async function findSimilarNames({ tx, request, text }: Search): Promise<readonly string[]> {
+  if (request.tenant.category === 'root') return []
+  const tickets = mayEnter(request, 'reservations') ? await listSimilarNames(tx, 'tickets', text) : []
+  const members = mayEnter(request, 'members') ? await listSimilarNames(tx, 'members', text) : []
+  return [...new Set([...tickets, ...members])]
 }
 
 const isAny = ({ found }: FoundGroup) => found.length > 0

@@ -11,8 +11,9 @@ import { longestSearch } from '../kit/desk-search-field.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
 import { ListSearch } from '../kit/list-search.tsx'
 import { PageBody } from '../kit/parts.tsx'
+import { SimilarNames } from '../kit/similar-names.tsx'
 import { searchParts, searchScript } from '../kit/search-script.ts'
-import { findEverywhere } from './find-everywhere.tsx'
+import { findEverywhere, findSimilarNames } from './find-everywhere.tsx'
 import { Group, onlyOne } from './found.tsx'
 
 /** Registers the search of everything that somebody may see (ADR 0287). */
@@ -24,12 +25,14 @@ export function registerSearch(app: FastifyInstance, context: Context): void {
     query: Type.Object({ q: Type.Optional(TextQuery) }),
     handler: async ({ request, reply, query }) => {
       const text = (query.q ?? '').trim().slice(0, longestSearch)
-      const groups =
+      const { groups, similar } =
         text === ''
-          ? []
-          : await context.database.asTenant(request.tenant.id, (tx) =>
-              findEverywhere({ tx, request, text, now: context.now() }),
-            )
+          ? { groups: [], similar: [] }
+          : await context.database.asTenant(request.tenant.id, async (tx) => {
+              const search = { tx, request, text, now: context.now() }
+              const groups = await findEverywhere(search)
+              return { groups, similar: groups.length === 0 ? await findSimilarNames(search) : [] }
+            })
       const only = onlyOne(groups)
       if (only !== null) return reply.redirect(only, 303)
       const words = searchTexts[request.language]
@@ -41,7 +44,12 @@ export function registerSearch(app: FastifyInstance, context: Context): void {
           <div {...{ [searchParts.field]: '' }}>
             <ListSearch action={paths.search} label={words.search} text={text} isMain />
           </div>
-          {groups.length > 0 ? null : <p class="empty">{sentence}</p>}
+          {groups.length > 0 ? null : (
+            <>
+              <p class="empty">{sentence}</p>
+              <SimilarNames url={paths.search} names={similar} />
+            </>
+          )}
           <div class="stack found" {...{ [searchParts.found]: '' }}>
             {groups.map((group, place) => (
               <Group key={group.id} group={group} isFirst={place === 0} />
