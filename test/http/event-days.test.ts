@@ -56,9 +56,14 @@ it.each(['meta', 'hall'])('are narrowed down by links, which say what is shown: 
   const label = at === 'meta' ? 'meta' : hall.slug
   const all = await show(label)
   expect(chip(all, 'Tonight')).toBe(`/?from=${day(0)}&to=${day(0)}`)
-  const [friday, sunday] = [(5 - weekday() + 7) % 7, (7 - weekday()) % 7]
-  expect(chip(all, 'This weekend')).toBe(`/?from=${day(friday > sunday ? 0 : friday)}&to=${day(sunday)}`)
+  const sunday = (7 - weekday()) % 7
+  expect(chip(all, 'This weekend')).toBe(`/?from=${day(sunday - 2)}&to=${day(sunday)}`)
   const tonight = await show(label, chip(all, 'Tonight'))
+  const lit = (page: string) => [...page.matchAll(/aria-current="true"[^>]*>([^<]*)</g)].map(([, name]) => name)
+  expect(lit(tonight)).toContain('Tonight')
+  expect(lit(tonight)).not.toContain('This weekend')
+  const weekend = lit(await show(label, chip(all, 'This weekend')))
+  expect([weekend.includes('This weekend'), weekend.includes('Tonight')]).toEqual([true, false])
   expect(daysOf(tonight).slice(1)).toEqual(['Going on'])
   expect(tonight).toMatch(/aria-current="true"[^>]*>Tonight</)
   expect(tonight).toMatch(/Shown: \w+day \d+ \w+</)

@@ -169,7 +169,7 @@ describe('the settlement of an event', () => {
 })
 
 describe('the takings of today', () => {
-  /** Seen red with payments of any day, and with what was refunded left in. */
+  /** Seen red with payments of any day, with what was refunded left in, and without DayNote. */
   it('are what came in since the day began, by method, for whoever may see money', async () => {
     const today = async (by = staff) => (await by.show('/admin/')).text
     const amounts = (text: string) => {
@@ -179,6 +179,10 @@ describe('the takings of today', () => {
     }
     expect(amounts(await today())).toEqual(['€55.00', '€45.00', '€25.00'])
     expect(await today()).toContain('€15.00 refunded')
+    // The day of each figure is said, and that the books have another one.
+    const night = 'Today runs from 04:00 to 04:00, so that a night counts as one evening.'
+    const besideMoney = `Takings of today</h2><p class="muted small">${night} Accounting counts its days from midnight`
+    expect(await today()).toContain(besideMoney)
     const old = await sell(before, half, 4)
     await client.query("update payment set settled_at = settled_at - interval '2 days' where reservation_id = $1", [
       old.uuid,
@@ -190,6 +194,8 @@ describe('the takings of today', () => {
       false,
       true,
     ])
+    expect([seller.includes(night), seller.includes('Accounting counts')]).toEqual([true, false])
+    expect((await staff.show('/admin/accounting/')).text).toContain('“Today” counts from 04:00 to 04:00')
     expect(await today(stranger)).not.toContain('€15.00 refunded')
   })
 })

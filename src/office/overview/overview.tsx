@@ -1,7 +1,8 @@
 import type { NearlyGone } from '../../features/overview/open-tasks.queries.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
-import { amountText, numberText } from '../../lib/format.ts'
+import { amountText, numberText, timeText } from '../../lib/format.ts'
 import { at, paths } from '../../lib/paths.ts'
+import { currentDay } from '../../lib/time.ts'
 import { closingTexts } from '../../messages/documents/closing.ts'
 import { overviewTexts } from '../../messages/office/overview.ts'
 import { administrationTexts } from '../../messages/office/administration.ts'
@@ -40,16 +41,18 @@ export function OverviewSections(shown: OverviewProps) {
 
 /** Says what came in since the day began, and how. */
 function Takings({ overview: { takings, choices }, language }: OverviewProps) {
-  if (takings === null) return null
+  if (takings === null) return <DayNote />
   const moved = takings.filter(({ methods }) => methods.length > 0)
   // On a day without an event nobody looks for nothing.
   const shown = moved.length > 0 || choices.length === 0 ? moved : takings.slice(0, 1)
-  return shown.map(({ currency, methods, keptMinor }) => {
+  if (shown.length === 0) return <DayNote />
+  return shown.map(({ currency, methods, keptMinor }, place) => {
     const amount = (minor: number) => amountText(minor, currency, language)
     const words = overviewTexts[language]
     return (
       <section key={currency} class="stack">
         <h2>{words.takings}</h2>
+        {place === 0 ? <DayNote isBesideMoney /> : null}
         <Tiles
           money
           of={[
@@ -67,6 +70,19 @@ function Takings({ overview: { takings, choices }, language }: OverviewProps) {
       </section>
     )
   })
+}
+
+/** Says what a day is here, and of money that the books take another one. */
+function DayNote({ isBesideMoney = false }: { readonly isBesideMoney?: boolean }) {
+  const reader = useReader()
+  const words = overviewTexts[reader.language]
+  const { from, to } = currentDay(reader.now, reader.timeZone)
+  const time = (at: Date) => timeText({ ...reader, at })
+  return (
+    <p class="muted small">
+      {words.dayNote({ from: time(from), to: time(to) })} {isBesideMoney ? words.booksNote : null}
+    </p>
+  )
 }
 
 function ToHandOut({ overview: { things }, language }: OverviewProps) {
