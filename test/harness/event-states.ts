@@ -123,6 +123,8 @@ export async function bookingStates(server: TestServer, hall: BoxOffice): Promis
   const matinee = await hall.event([school.product], { name: 'The Owls for schools' })
   const large = await guest.book(matinee, school.price, { email: visitor(), qty: '120' })
   await hall.post(`/api/reservations/${idOf(large)}/payments/`, { method: 'free' })
+  const atDesk = await book('2')
+  await hall.post(`/api/reservations/${idOf(atDesk)}/payments/`, { method: 'cash' })
   const cancelling = `${origin}${several}cancellation/`
   const giving = `${origin}${several}tickets/${ticket}/holder/`
   return [
@@ -130,6 +132,13 @@ export async function bookingStates(server: TestServer, hall: BoxOffice): Promis
     { name: 'booking with tickets', route, url: origin + several },
     { name: 'booking with many tickets', route, url: `${origin}${large}?page=2` },
     { name: 'booking cancelled', route, url: origin + cancelled },
+    { name: 'booking that its booker cannot cancel', route, url: origin + atDesk },
+    {
+      name: 'cancelling, too late',
+      route: 'GET /bookings/:uuid/:proof/cancellation/',
+      url: `${origin}${atDesk}cancellation/`,
+      status: 409,
+    },
     { name: 'booking to be confirmed', route, url: origin + toConfirm },
     { ...wrongCode, name: 'booking, wrong code', act: send({ code: '12345' }) },
     {

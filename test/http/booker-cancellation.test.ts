@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { one, visitor } from '../harness/booking.ts'
-import { hoursAhead, sellingRows, untilTrue } from '../harness/box-office.ts'
+import { createKey, hoursAhead, sellingRows, untilTrue } from '../harness/box-office.ts'
 import { untilScanWaits, untilWaitingForLock } from '../harness/database.ts'
 import { pairPhone, qrCodesOf, raceForRows } from '../harness/door.ts'
+import { confirmByMail } from '../harness/mailed-link.ts'
 import { payOnline, startStripe, tell } from '../harness/stripe-server.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 import { visitorAt } from '../harness/visitor.ts'
@@ -183,6 +184,87 @@ describe('the whole booking', () => {
     await client.query("update event set starts_at = now() - interval '1 minute' where id = $1", [event])
     expect((await guest.submit(`${path}cancellation/`, { whole: '1' })).status).toBe(409)
     expect((await read(id)).status).toBe('F')
+  })
+})
+
+describe('what the pages say', () => {
+  const contact = 'href="mailto:desk@hall.test"'
+  const pageOf = async ({ path }: { readonly path: string }, language = 'en') => (await guest.show(path, language)).text
+  const says = async (evening: { readonly path: string }, why: string) => {
+    // Without a way to the page that cancels, on the page of the booking; and on that page, which may have been kept open.
+    const [page, ask] = [await pageOf(evening), await guest.show(`${evening.path}cancellation/`)]
+    expect(page).not.toContain('href="cancellation/"')
+    for (const text of [page, ask.text]) for (const said of [why, contact]) expect(text).toContain(said)
+    expect([ask.status, ask.text.includes('Cancel the whole booking')]).toEqual([409, false])
+  }
+
+  /** Seen red without `NotCancellable` on the page of the booking, and for each reason with another in its place. */
+  it('is why it cannot be cancelled, and how to reach the organisation', async () => {
+    const body = { email: 'desk@hall.test' }
+    const key = await createKey(server, 'meta', ['--permission', 'place:write'])
+    expect((await server.send('meta', 'PATCH', `/api/place/${hall.tenantId}/`, { key, body })).status).toBe(200)
+    await setHours('none')
+    const never = await night(10)
+    await pay(never)
+    await says(never, 'A booking that was paid online cannot be cancelled here.')
+    expect(await pageOf(never, 'fr')).toContain('Une réservation payée en ligne ne peut pas être annulée ici.')
+    await setHours(48)
+    await says(never, 'This booking could be cancelled here until')
+    await setHours(0)
+    expect(await pageOf(never)).toContain('href="cancellation/"')
+    expect(await pageOf(never)).not.toContain(contact)
+    const desk = await night(10)
+    await hall.post(`/api/reservations/${desk.id}/payments/`, { method: 'cash' })
+    await says(desk, 'where you can also have it cancelled and refunded')
+    const begun = await night(0)
+    await client.query("update event set starts_at = now() - interval '1 minute' where id = $1", [begun.event])
+    await says(begun, 'The event has begun')
+  })
+
+  /** Seen red with `kept` always null: the page of the cancellation had nothing on it. */
+  it('is that used tickets leave nothing to cancel', async () => {
+    await setHours(0)
+    const evening = await night(10)
+    await pay(evening)
+    const phone = await pairPhone(server, hall.slug, 'Gate')
+    const codes = await qrCodesOf(
+      server,
+      hall.slug,
+      (await ticketsOf(evening.id)).map(({ id }) => id),
+    )
+    for (const code of codes.values())
+      await server.send(hall.slug, 'POST', '/scan/ticket/', { key: phone.key, body: { qrcode_data: code } })
+    await says(evening, 'there is nothing left to cancel')
+  })
+
+  /** Seen red with `isPaid` always true, as it was: a free booking was to be refunded. */
+  it('is nothing of money where none was paid, before and after', async () => {
+    const { path, id } = await night(0)
+    await confirmByMail(server, hall.slug, id)
+    const money = /refund|paid|card or account|€/
+    const main = async (at: string) => /<main.*<\/main>/s.exec((await guest.show(at)).text)?.[0] ?? ''
+    const ask = await main(`${path}cancellation/`)
+    for (const said of ['Your tickets will no longer be valid.', 'The places will be released.'])
+      expect(ask).toContain(said)
+    expect(ask).not.toMatch(money)
+    expect((await guest.submit(`${path}cancellation/`, { whole: '1' })).status).toBe(303)
+    const page = await main(path)
+    expect(page).toContain('This booking is cancelled')
+    expect(page).not.toMatch(/refund|card or account/)
+  })
+
+  /** Seen red with `done` for all that is done. */
+  it('is what goes back, how and when, whether the provider has said so yet or not', async () => {
+    await setHours(0)
+    const evening = await night(10)
+    await pay(evening)
+    expect((await guest.show(`${evening.path}cancellation/`)).text).toContain('It arrives within a few days.')
+    expect((await guest.submit(`${evening.path}cancellation/`, { whole: '1' })).status).toBe(303)
+    const said = /€20\.00\. It arrives on the card or account you paid with within a few days\./
+    expect(await pageOf(evening)).toMatch(said)
+    await untilTrue(async () => (await refundsOf(evening.id)).every(({ status }) => status === 'succeeded'))
+    expect(await pageOf(evening)).toMatch(said)
+    expect(await pageOf(evening)).toContain('You have been refunded')
   })
 })
 

@@ -28,3 +28,29 @@ export function bookerCancelsUntil(
   if (hours === null) return null
   return new Date(startsAt.getTime() - hours * 3_600_000)
 }
+
+/** Why the booker cannot cancel any of a booking: by the rule, or since nothing of it is left that could be cancelled here. */
+export type BookerRefusal = 'at_desk' | 'never' | 'too_late' | 'begun' | 'order' | 'used' | 'collected'
+
+/** Says why the rule keeps the booker from cancelling now; null: it lets them. */
+export function refusedByRule(booked: BookerCase, hours: number | null, now: Date): BookerRefusal | null {
+  const until = bookerCancelsUntil(booked, hours)
+  if (until !== null && until > now) return null
+  if (booked.startsAt <= now) return 'begun'
+  if (until !== null) return 'too_late'
+  return booked.paidBy === 'online' ? 'never' : 'at_desk'
+}
+
+type Left = {
+  /** The numbers of tickets that open the door or did, and of those that nobody has entered with. */
+  readonly tickets: { readonly all: number; readonly unused: number }
+  readonly hasCollected: boolean
+  /** Whether it is no longer only held. */
+  readonly isSettled: boolean
+}
+
+/** What can be cancelled: all of it, some tickets. Used tickets and collected things stay: with either, only unused tickets can be. */
+export function cancellableOf({ tickets: { all, unused }, hasCollected, isSettled }: Left) {
+  const whole = unused === all && !hasCollected
+  return { whole, some: isSettled && unused > (whole ? 1 : 0) }
+}

@@ -1,9 +1,12 @@
 import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Deps, TellDeps } from '../deps.ts'
-import { findBookedEvent, findReservation, type Reservation } from '../reservation/reservation.queries.ts'
+import { findBookedEvent, getReservation, type Reservation } from '../reservation/reservation.queries.ts'
+import { canExpire, endOfEvent } from '../reservation/reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { bookerCancelsUntil } from './booker-cancellation.ts'
+import { listThingsOf } from '../ticket/things.queries.ts'
+import { countTicketsOfReservation } from '../ticket/ticket.queries.ts'
+import { bookerCancelsUntil, type BookerRefusal, cancellableOf, refusedByRule } from './booker-cancellation.ts'
 import { cancelWithRefund } from './cancel-with-refund.ts'
 import { listPayments } from './payment.queries.ts'
 
@@ -23,35 +26,63 @@ export async function cancelAsBooker(
   const cancellation = { insist: false, ticketIds }
   await cancelWithRefund(deps, tenant, { kind: 'anonymous' }, id, cancellation, {
     async admit(tx, reservation) {
-      const until = await cancelsUntil(tx, tenant, reservation)
-      if (until === null || until <= deps.now()) throw new AppError('cancellation_closed')
+      const booked = await readCase(tx, reservation)
+      if (booked === null || refusedByRule(booked, tenant.cancellationHours, deps.now()) !== null)
+        throw new AppError('cancellation_closed')
     },
   })
 }
 
-/** Finds until when the booker may cancel; null when they may not, or there is no such reservation. */
-export async function findCancellationEnd(
-  deps: Pick<Deps, 'database'>,
-  tenant: Tenant,
+/** What the booker is told about cancelling a booking. */
+export type BookerCancellation = {
+  /** Until when they may, or might have; null: never here. */
+  readonly until: Date | null
+  /** Why they cannot; null: they can, or it is cancelled or over. */
+  readonly refusal: BookerRefusal | null
+  readonly canCancel: boolean
+  /** Whether money came for it. */
+  readonly isPaid: boolean
+}
+
+/** Finds whether the booker may cancel now, and if not, why. @throws AppError not_found */
+export async function readBookerCancellation(
+  { database, now }: Pick<Deps, 'database' | 'now'>,
+  { id: tenantId, cancellationHours, timeZone }: Tenant,
   id: string,
-): Promise<Date | null> {
-  return deps.database.asTenant(tenant.id, async (tx) => {
-    const reservation = await findReservation(tx, id)
-    return reservation && cancelsUntil(tx, tenant, reservation)
+): Promise<BookerCancellation> {
+  return database.asTenant(tenantId, async (tx) => {
+    const reservation = await getReservation(tx, id)
+    const booked = await readCase(tx, reservation)
+    const isSettled = !canExpire(reservation.status)
+    if (reservation.status === 'cancelled') return { until: null, refusal: null, canCancel: false, isPaid: false }
+    // An order at no event has no start before which it could be given up; what is not settled ends by itself.
+    if (booked === null) return { until: null, refusal: isSettled ? 'order' : null, canCancel: false, isPaid: false }
+    const { startsAt, endsAt } = booked
+    const isOver = endOfEvent({ startsAt, endsAt }, timeZone) <= now()
+    const left = {
+      tickets: await countTicketsOfReservation(tx, id),
+      hasCollected: (await listThingsOf(tx, id)).some(({ handedOut }) => handedOut > 0),
+      isSettled,
+    }
+    const { whole, some } = cancellableOf(left)
+    const kept = whole || some ? null : left.hasCollected ? 'collected' : 'used'
+    const refusal = refusedByRule(booked, cancellationHours, now()) ?? kept
+    return {
+      until: bookerCancelsUntil(booked, cancellationHours),
+      refusal: isOver ? null : refusal,
+      canCancel: refusal === null,
+      isPaid: booked.paidBy !== null,
+    }
   })
 }
 
-async function cancelsUntil(
-  tx: TenantTx,
-  tenant: Pick<Tenant, 'cancellationHours'>,
-  reservation: Reservation,
-): Promise<Date | null> {
+/** Reads what the rule looks at; null: it is an order at no event. */
+async function readCase(tx: TenantTx, reservation: Reservation) {
   const { id, status, createdAt } = reservation
-  const { startsAt, postponedAt } = await findBookedEvent(tx, reservation)
-  // A membership has no start before which it could be given up; staff cancels it.
+  const { startsAt, endsAt, postponedAt } = await findBookedEvent(tx, reservation)
   if (startsAt === null) return null
   const wasPostponed = postponedAt !== null && createdAt < postponedAt
   const paid = (await listPayments(tx, [id])).find((payment) => payment.status === 'settled')
   const paidBy = paid && (paid.receivedMinor ?? 0) > 0 ? paid.method : null
-  return bookerCancelsUntil({ status, startsAt, wasPostponed, paidBy }, tenant.cancellationHours)
+  return { status, startsAt, endsAt, wasPostponed, paidBy }
 }

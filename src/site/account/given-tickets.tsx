@@ -35,7 +35,7 @@ export function GivenTickets({ context, given: { rows, page, more }, drawn, tena
   if (rows.length === 0 && page === 1) return null
   const before = (page - 1) * ticketsPerPage
   return (
-    <Section id="given" title={account.given}>
+    <Section id="given" title={account.given} lead={account.givenLead}>
       <ol class="tickets">
         {rows.map(({ at, ticket, wallets }, index) => (
           <li key={ticket.id} class="ticket">

@@ -30,7 +30,7 @@ type PersonProps = {
 export function Bookings({ person: { ahead, past, pastCount }, ...props }: PersonProps) {
   const words = useTexts(accountTexts)
   return (
-    <Section id="bookings" title={words.bookings}>
+    <Section id="bookings" title={words.bookings} lead={ahead.rows.length === 0 ? null : words.openOne}>
       {ahead.rows.length === 0 ? (
         <p class="empty">
           {words.noBookings} <a href={visitorPaths.home}>{words.toEvents}</a>

@@ -1,3 +1,4 @@
+import type { BookerCancellation } from '../../features/payment/cancel-as-booker.ts'
 import { refundStateOf } from '../../features/payment/payment.ts'
 import type { Refund } from '../../features/payment/refund.queries.ts'
 import type { BookingSummary } from '../../features/reservation/booking-page.queries.ts'
@@ -5,6 +6,7 @@ import { canExpire } from '../../features/reservation/reservation.ts'
 import { mostConfirmationTries } from '../../features/reservation/confirmation-code.ts'
 import type { TicketInHand } from '../../features/ticket/tickets-in-hand.ts'
 import { readableHost } from '../../features/tenant/site.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
 import type { OfferedPasses } from '../../features/wallet/offered-passes.ts'
 import { amountText, timeText } from '../../lib/format.ts'
 import { at, below, visitorPaths } from '../../lib/paths.ts'
@@ -27,6 +29,7 @@ import { TermsLinks } from '../../pages/booking/told.tsx'
 import { totalText } from '../../pages/booking/running-total.tsx'
 import { CalendarLinks } from './calendar-links.tsx'
 import { Countdown, LetGo, WhenOver, whileHeld } from './countdown.tsx'
+import { NotCancellable } from './not-cancellable.tsx'
 import { ThingsToCollect } from './things-to-collect.tsx'
 import { TicketCards } from './ticket-cards.tsx'
 
@@ -50,7 +53,8 @@ type BookedProps = {
   /** The page of one of the organisation's own sites to lead back to; null: there is none, or something is still to be paid or confirmed. */
   readonly backTo: string | null
   readonly ticketPage: number
-  readonly canCancel: boolean
+  readonly cancellation: BookerCancellation
+  readonly tenant: Tenant
   readonly canGive: boolean
   /** Whether it is an offer from the waiting list, still to be taken: by paying where it can be paid online, otherwise by a button. */
   readonly isOffer: boolean
@@ -186,7 +190,7 @@ function Notices({ summary, refunds, isCardBlocked, mailsFrom }: BookedProps) {
       ) : null}
       {refunds.map((refund) => (
         <p class="notice" key={refund.id}>
-          {words.refund[refundStateOf(refund)]({ amount: amountText(refund.amountMinor, refund.currency, language) })}
+          {words.refund[saidOf(refund)]({ amount: amountText(refund.amountMinor, refund.currency, language) })}
         </p>
       ))}
       {mailsFrom === null ? null : (
@@ -196,8 +200,14 @@ function Notices({ summary, refunds, isCardBlocked, mailsFrom }: BookedProps) {
   )
 }
 
+/** What is said of a refund: one that went back online is on its way to a bank account for some days yet. */
+function saidOf(refund: Refund) {
+  const state = refundStateOf(refund)
+  return state === 'done' && refund.method === 'online' ? 'done_online' : state
+}
+
 /** Shows what was booked, and where to go from here. */
-function Panel({ summary, canCancel, isLetGo }: PartProps) {
+function Panel({ summary, cancellation, tenant, isLetGo }: PartProps) {
   const words = useTexts(bookedTexts)
   const isOff = summary.status === 'cancelled' || summary.eventCancelledAt !== null
   return (
@@ -212,7 +222,7 @@ function Panel({ summary, canCancel, isLetGo }: PartProps) {
             <CalendarLinks file={below(visitorPaths.booking, visitorPaths.bookingCalendar, {})} />
           </li>
         )}
-        {canCancel && !isLetGo ? (
+        {cancellation.canCancel && !isLetGo ? (
           <li {...whileHeld}>
             <LinkTo to={below(visitorPaths.booking, visitorPaths.bookingCancellation, {})}>
               {hasTickets(summary) ? words.cancel : words.order.cancel}
@@ -227,6 +237,9 @@ function Panel({ summary, canCancel, isLetGo }: PartProps) {
           </LinkTo>
         </li>
       </ul>
+      {cancellation.refusal === null || isLetGo || summary.eventCancelledAt !== null ? null : (
+        <NotCancellable because={cancellation.refusal} until={cancellation.until} tenant={tenant} />
+      )}
       {isTopUp(summary) && !isLetGo && !canExpire(summary.status) ? (
         <Go to={visitorPaths.topUp}>{words.topUpAgain}</Go>
       ) : null}

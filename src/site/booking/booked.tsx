@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import { wasCardBlocked } from '../../features/card/topped-up-card.queries.ts'
 import { hasPromotionalCodes } from '../../features/catalog/promotional-code.queries.ts'
 import { findTurn } from '../../features/mail/pace-mails.ts'
-import { findCancellationEnd } from '../../features/payment/cancel-as-booker.ts'
+import { readBookerCancellation } from '../../features/payment/cancel-as-booker.ts'
 import { listRefunds } from '../../features/payment/refund.queries.ts'
 import { type BookingSummary, getBookingSummary } from '../../features/reservation/booking-page.queries.ts'
 import { isBookingProof } from '../../features/reservation/booking-proof.ts'
@@ -77,7 +77,7 @@ export async function showBooking(
     wasOffered: (await findEntryOfOffer(tx, summary.id)) !== null,
     isCardBlocked: isTopUp(summary) && (await wasCardBlocked(tx, summary.id)),
   }))
-  const cancelUntil = await findCancellationEnd(context, tenant, summary.id)
+  const cancellation = await readBookerCancellation(context, tenant, summary.id)
   const givesUntil = await findTransferEnd(context, tenant, summary.id)
   const isOffer = await findOpenOffer(context, tenant, summary.id)
   const mayTakeCode = isOffer && summary.totalMinor > 0 && summary.promotionalCode === null
@@ -92,12 +92,11 @@ export async function showBooking(
       scriptPath: (holdOf(summary, now) ?? 0) > 0 ? countdownScript.path : undefined,
     },
     <Booked
-      {...{ summary, tickets, drawn, canPay, ticketPage, isOffer }}
+      {...{ summary, tickets, drawn, canPay, ticketPage, isOffer, cancellation, tenant }}
       {...read}
       isBack={query.step === 'paid'}
       backTo={canPay || mayBeSomebodyElses(summary) ? null : wayBack(summary, tenant)}
       canGive={givesUntil !== null && givesUntil > now}
-      canCancel={cancelUntil !== null && cancelUntil > now}
       takesCode={mayTakeCode && (await context.database.asTenant(tenant.id, (tx) => hasPromotionalCodes(tx, now)))}
       code={code ?? null}
       wrongConfirmation={wrongConfirmation ?? null}

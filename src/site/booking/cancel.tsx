@@ -2,7 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError, errorStatus } from '../../errors.ts'
-import { cancelAsBooker, findCancellationEnd } from '../../features/payment/cancel-as-booker.ts'
+import { cancellableOf } from '../../features/payment/booker-cancellation.ts'
+import {
+  type BookerCancellation,
+  cancelAsBooker,
+  readBookerCancellation,
+} from '../../features/payment/cancel-as-booker.ts'
 import type { BookingSummary } from '../../features/reservation/booking-page.queries.ts'
 import { bookingPath } from '../../features/reservation/booking-proof.ts'
 import { findGoesAlong, type GoesAlong } from '../../features/reservation/goes-along.queries.ts'
@@ -28,6 +33,7 @@ import { Back, Submit } from '../../pages/parts.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { WrittenWithin } from '../../pages/written.tsx'
 import { readBooking } from './booked.tsx'
+import { NotCancellable } from './not-cancellable.tsx'
 import { TicketName } from './ticket-cards.tsx'
 import type { Asked } from '../../http/route.ts'
 
@@ -119,21 +125,33 @@ async function showCancellation(
   { refusal, ...told }: Told,
 ): Promise<string> {
   const { tenant, language } = asked.request
-  const until = await findCancellationEnd(context, tenant, summary.id)
-  if (until === null || until <= context.now()) throw new AppError('cancellation_closed')
+  const { until, refusal: closed, canCancel, isPaid } = await readBookerCancellation(context, tenant, summary.id)
+  const words = cancelTexts[language]
+  const heading = {
+    title: words.title,
+    lead: <WrittenWithin sentence={(event) => words.lead({ event })}>{summary.eventName}</WrittenWithin>,
+  }
+  if (closed !== null) {
+    asked.reply.code(errorStatus.cancellation_closed)
+    return showNarrow(
+      asked,
+      heading,
+      <>
+        <NotCancellable because={closed} {...{ until, tenant }} />
+        <Back to={bookingPath(context, tenant.id, summary.id)}>{words.back}</Back>
+      </>,
+    )
+  }
+  if (!canCancel || until === null) throw new AppError('cancellation_closed')
   const part = { limit: choicesPerPage, offset: (told.page - 1) * choicesPerPage }
   const read = await context.database.asTenant(tenant.id, async (tx) => ({
     unused: await listUnusedTickets(tx, summary.id, part),
     count: await countTicketsOfReservation(tx, summary.id),
     goesAlong: await findGoesAlong(tx, summary.id),
   }))
-  const words = cancelTexts[language]
   return showNarrow(
     asked,
-    {
-      title: words.title,
-      lead: <WrittenWithin sentence={(event) => words.lead({ event })}>{summary.eventName}</WrittenWithin>,
-    },
+    heading,
     <>
       <p>
         {words.until} <When at={until} withinSentence />
@@ -143,7 +161,7 @@ async function showCancellation(
           <strong>{refusal}</strong>
         </div>
       )}
-      <Forms summary={summary} {...read} {...told} />
+      <Forms {...{ summary, isPaid }} {...read} {...told} />
       <Back to={bookingPath(context, tenant.id, summary.id)}>{words.keep}</Back>
     </>,
   )
@@ -155,30 +173,32 @@ type FormsProps = Omit<Told, 'refusal'> & {
   readonly unused: readonly ReservationTicket[]
   readonly count: { readonly all: number; readonly unused: number }
   readonly goesAlong: GoesAlong
+  readonly isPaid: BookerCancellation['isPaid']
 }
 
-/** The forms that cancel. Used tickets and collected things stay: with either, only unused tickets can be cancelled. */
+/** The forms that cancel. */
 function Forms(props: FormsProps) {
   const { summary, count } = props
   const { collected } = useTexts(cancelTexts)
   const isSettled = !canExpire(summary.status)
   const hasCollected = summary.things.some((thing) => thing.handedOut > 0)
-  const wholeToo = count.unused === count.all && !hasCollected
+  const { whole, some } = cancellableOf({ tickets: count, hasCollected, isSettled })
   return (
     <>
-      {wholeToo ? <WholeForm {...props} isSettled={isSettled} /> : null}
+      {whole ? <WholeForm {...props} isSettled={isSettled} /> : null}
       {hasCollected ? <p class="notice">{collected}</p> : null}
-      {isSettled && count.unused > (wholeToo ? 1 : 0) ? <SomeForm {...props} /> : null}
+      {some ? <SomeForm {...props} /> : null}
     </>
   )
 }
 
-function WholeForm({ count, goesAlong, isSettled }: FormsProps & { readonly isSettled: boolean }) {
+function WholeForm({ summary, count, goesAlong, isSettled, isPaid }: FormsProps & { readonly isSettled: boolean }) {
   const words = useTexts(cancelTexts)
   return (
     <form method="post" class="stack">
       <input type="hidden" name="whole" value="1" />
-      <p>{isSettled ? (count.all > 0 ? words.whole : words.wholeOrder) : words.wholeHeld}</p>
+      {isSettled && count.all > 0 ? <p>{words.tickets}</p> : null}
+      <p>{isPaid ? words.refunded : summary.ticketCount > 0 ? words.released : words.releasedOrder}</p>
       {goesAlong.memberships.map((name) => (
         <p key={name}>
           <WrittenWithin sentence={(written) => words.membershipToo({ name: written })}>{name}</WrittenWithin>
@@ -190,7 +210,7 @@ function WholeForm({ count, goesAlong, isSettled }: FormsProps & { readonly isSe
   )
 }
 
-function SomeForm({ unused, count, page: number, problem, chosen = [] }: FormsProps) {
+function SomeForm({ unused, count, page: number, problem, isPaid, chosen = [] }: FormsProps) {
   const { language } = useReader()
   const words = cancelTexts[language]
   const before = (number - 1) * choicesPerPage
@@ -219,6 +239,7 @@ function SomeForm({ unused, count, page: number, problem, chosen = [] }: FormsPr
       {count.unused > choicesPerPage ? (
         <p class="muted">{words.part({ count: count.unused, number: numberText(count.unused, language) })}</p>
       ) : null}
+      {isPaid ? <p class="muted">{words.someRefunded}</p> : null}
       {unused.length === 0 ? null : <Submit look="quiet">{words.someButton}</Submit>}
       <Pager
         page={number}

@@ -5,6 +5,7 @@ import type { ListedEvent } from '../../features/event/event-page.queries.ts'
 import { socialSiteNames, socialSites, type Tenant } from '../../features/tenant/tenant.ts'
 import { at, visitorPaths } from '../../lib/paths.ts'
 import { type HomeTexts, homeTexts } from '../../messages/site/home.ts'
+import { contactLinks } from '../../pages/contact-links.ts'
 import { placeLine } from '../../pages/event-card.tsx'
 import { Pager } from '../../pages/pager.tsx'
 import { Field } from '../../pages/form/field.tsx'
@@ -186,13 +187,12 @@ function Lines({ lines }: { readonly lines: readonly Line[] }) {
 }
 
 function linesOf(tenant: Tenant, websiteText: string): readonly Line[] {
-  const { phone, email, website } = tenant
+  const { website } = tenant
   const town = [tenant.postalCode, tenant.city].filter((part) => part !== null).join(' ')
   const address = placeLine(tenant.address, town)
   return [
     ...(address === null ? [] : [{ text: address }]),
-    ...(phone === null ? [] : [{ text: phone, href: `tel:${phone.replace(/[^\d+]/g, '')}` }]),
-    ...(email === null ? [] : [{ text: email, href: `mailto:${encodeURIComponent(email).replace('%40', '@')}` }]),
+    ...contactLinks(tenant),
     ...(isWebAddress(website) ? [{ text: websiteText, href: website }] : []),
     ...socialLines(tenant),
   ]
