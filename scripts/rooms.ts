@@ -15,7 +15,7 @@ export const rooms = {
     'objections',
     'roles',
   ],
-  accounting: ['accounting', 'receipts', 'amounts', 'money', 'settlement'],
+  accounting: ['accounting', 'receipts', 'amounts', 'typed-amount', 'money', 'settlement'],
   audit: ['audit'],
   card: ['card', 'top-up'],
   catalog: [

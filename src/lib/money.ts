@@ -18,12 +18,11 @@ export function minorDigits(currency: string): MinorDigits {
   return threeDecimals.includes(currency) ? 3 : 2
 }
 
-const decimalsPattern = { 0: '0{1,2}', 2: '\\d{1,2}', 3: '\\d{1,3}' } as const satisfies Record<MinorDigits, string>
-
-/** The pattern of a written amount, whose groups are the whole and the decimals. @param point the pattern of what is between them */
-export function amountPattern(currency: string, point: string): string {
-  return `(\\d{1,9})(?:${point}(${decimalsPattern[minorDigits(currency)]}))?`
-}
+/** Decimals of a written amount. */
+export const decimalsPattern = { 0: '0{1,2}', 2: '\\d{1,2}', 3: '\\d{1,3}' } as const satisfies Record<
+  MinorDigits,
+  string
+>
 
 /**
  * Smallest units of `10.5`, `"10.50"` or `10`; null when the value is negative, not a number, over a billion, or has a decimal
@@ -31,7 +30,7 @@ export function amountPattern(currency: string, point: string): string {
  */
 export function parseAmountMinor(value: number | string, currency: string): number | null {
   const text = typeof value === 'number' ? String(value) : value
-  const match = new RegExp(`^${amountPattern(currency, '\\.')}$`).exec(text)
+  const match = new RegExp(`^(\\d{1,9})(?:\\.(${decimalsPattern[minorDigits(currency)]}))?$`).exec(text)
   if (!match) return null
   const kept = minorDigits(currency)
   const decimals = (match[2] ?? '').padEnd(kept, '0')

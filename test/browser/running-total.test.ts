@@ -136,6 +136,8 @@ it('knows a currency without decimals, and one with three', async () => {
   await page.getByLabel(/As you like/).fill('1')
   await page.locator('input[name=amount]:not([type=hidden])').fill('12.355')
   expect(await announced(page)).toBe('1 place TND 12.355')
+  await page.locator('input[name=amount]:not([type=hidden])').fill('1 200,5 TND')
+  expect(await announced(page)).toBe('1 place TND 1,200.500')
   await page.locator('input[name=amount]:not([type=hidden])').fill('12.3555')
   expect(await announced(page)).toBe('1 place')
   await page.context().close()

@@ -116,12 +116,12 @@ it('says it in French, too', async () => {
 /** By currency: what is typed and taken, what is not, and what the page says then, in English and in French. */
 const typed: readonly (readonly [string, BoxOffice, string, readonly string[], string, string])[] = [
   ['EUR', euro, '12,50', ['12.505', '12.500'], '12.50.', '12,50.'],
-  ['JPY', yen, '12', ['12.5', '12.500'], 'this currency has no decimals.', 'monnaie n’a pas de décimales.'],
+  ['JPY', yen, '12', ['12.5', '12.505.5'], 'this currency has no decimals.', 'monnaie n’a pas de décimales.'],
   ['TND', dinar, '12,505', ['12.5055'], 'three decimals at most.', 'trois décimales au plus.'],
 ]
 
 /** Seen red before: of dinars two decimals were taken, and yen were to be “such as 12 or 12.50”. */
-describe.each(typed)('an amount in %s on a page', (_, office, fine, tooFine, words, french) => {
+describe.each(typed)('an amount in %s on a page', (currency, office, fine, tooFine, words, french) => {
   const amount = Number(fine.replace(',', '.'))
   const setLanguage = (language: string) => server.cli('tenant', 'set', '--tenant', office.slug, '--language', language)
 
@@ -161,6 +161,27 @@ describe.each(typed)('an amount in %s on a page', (_, office, fine, tooFine, wor
     expect((await amounts()).filter((prix) => prix === amount)).toHaveLength(2)
     const [{ uuid }] = (await office.get(`/api/products/${product}/`)).json.prices
     expect((await staff.show(`/admin/prices/${uuid}/`, 'fr')).text).toContain(`value="${fine}"`)
+  })
+
+  /** Seen red without ambiguityOf in `amount` of readTyped: the usual sentence. */
+  it('takes what people write around and within it, and says of what can be read in two ways how to write each', async () => {
+    const staff = await staffOf(server, office)
+    const product = await office.create('products', { name: 'Written', categorie_article: 'B' })
+    const form = (text: string): Fields => ({ key: randomUUID(), name: 'Full', amount: text, max_per_user: '10' })
+    const press = (text: string) => staff.press(`/admin/products/${product}/prices/new/`, listed(form(text)))
+    const known = async () => ((await office.get(`/api/products/${product}/`)).json.prices as { prix: number }[]).length
+    const written = [` ${fine} ${currency} `, `${currency.toLowerCase()} ${fine}`, '1 200', '1\u202f200,00', '1,200.00']
+    for (const text of written) expect([text, (await press(text)).status]).toEqual([text, 303])
+    expect(await known()).toBe(written.length)
+    const twice = await press('1.200')
+    expect(twice.status).toBe(currency === 'EUR' ? 400 : 303)
+    if (currency === 'EUR') expect(twice.text).toContain('“1.200” can be read in two ways: write 1200.00 or 1.20.')
+    expect(await known()).toBe(currency === 'EUR' ? written.length : written.length + 1)
+    // The interface takes what it took.
+    for (const prix of ['18 €', '1 200', '1,50']) {
+      const answer = await office.post('/api/prices/', { product, name: 'Strict', prix })
+      expect([prix, answer.status]).toEqual([prix, 400])
+    }
   })
 
   it('of a booking, and of a membership', async () => {

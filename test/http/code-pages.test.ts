@@ -66,7 +66,7 @@ describe('a code', () => {
   })
 
   it('takes an amount off, typed as people do', async () => {
-    const id = idIn((await make({ kind: 'amount', off: '2,50' })).headers['location'])
+    const id = idIn((await make({ kind: 'amount', off: '2,50 €' })).headers['location'])
     expect(await read(id)).toMatchObject({ discount_rate: null, discount_amount: 2.5 })
     const percent = idIn((await make({ off: '12,5 %' })).headers['location'])
     expect(await read(percent)).toMatchObject({ discount_rate: 12.5 })

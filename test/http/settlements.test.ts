@@ -255,7 +255,7 @@ describe('the form of the costs and deals', () => {
   it('saves all of it at once, and the same press again changes nothing', async () => {
     const seen = seenOn((await staff.show(page)).text)
     const fields = [
-      line('Hall', '12,50'),
+      line('Hall', '€ 12,50'),
       line('', ''),
       line('Sound', '3'),
       deal(anna, '', '', ''),

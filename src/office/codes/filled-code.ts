@@ -5,6 +5,7 @@ import { choice, line, only } from '../../lib/field.ts'
 import { plainAmount, typedNumber } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { minorDigits } from '../../lib/money.ts'
+import { longestAmount } from '../../lib/typed-amount.ts'
 import { codeTexts } from '../../messages/office/code.ts'
 import type { Checked } from '../kit/edit-page.ts'
 import { type Filled, filledFrom, readForm } from '../kit/form-values.ts'
@@ -16,7 +17,7 @@ const timesAndUses = only(codeFields, 'startsAt', 'endsAt', 'mostUses', 'product
 export const askedFields = {
   code: line({ wire: null, form: 'code', most: 40, required: true }),
   kind: choice({ wire: null, form: 'kind', choices: ['rate', 'amount'], usual: 'rate' }),
-  off: line({ wire: null, form: 'off', most: 12, required: true }),
+  off: line({ wire: null, form: 'off', most: longestAmount, required: true }),
   ...timesAndUses,
 }
 

@@ -20,6 +20,7 @@ import type { Language } from '../../lib/language.ts'
 import { minorDigits } from '../../lib/money.ts'
 import { paths } from '../../lib/paths.ts'
 import { normalizeEmail } from '../../lib/text.ts'
+import { longestAmount, readTypedAmount } from '../../lib/typed-amount.ts'
 import { refusalTexts } from '../../messages/interface/refusal.ts'
 import type { CardTexts } from '../../messages/office/card.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
@@ -28,7 +29,6 @@ import { membershipTexts } from '../../messages/site/membership.ts'
 import { priceText } from '../../pages/booking/price-row.tsx'
 import { runningTotalScript, totalParts } from '../../pages/booking/running-total-script.ts'
 import { Choice, Field } from '../../pages/form/field.tsx'
-import { readTypedAmount } from '../../pages/form/own-amount.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { Go } from '../../pages/parts.tsx'
@@ -38,6 +38,7 @@ import type { AdminArea } from './areas.ts'
 import { DeskCheckout } from './desk-methods.tsx'
 import { deskSaleFields, type Pricing, sellAsSeen } from './desk-sale.ts'
 import { showAdminPage } from './frame.tsx'
+import { ambiguityOf, amountRule } from './typed.ts'
 
 /** What every order at the desk asks for, as it was typed, so that nobody types it twice. */
 export type FilledOrder = { readonly priceId: string; readonly amount: string; readonly email: string }
@@ -179,7 +180,8 @@ export function orderPage<
 
 function problemsOf({ priceId, amount }: FilledOrder, words: OrderWords, currency: string, language: Language) {
   const isAmountWrong = amount !== '' && readTypedAmount(amount, currency) === null
-  const amountWrong = deskTexts[language].problems.amount[minorDigits(currency)]
+  const amountWrong =
+    ambiguityOf(amount, currency, language) ?? deskTexts[language].problems.amount[minorDigits(currency)]
   return [
     ...(priceId === '' ? [{ field: 'price', detail: words.choosePrice }] : []),
     ...(isAmountWrong ? [{ field: 'amount', detail: amountWrong }] : []),
@@ -239,7 +241,7 @@ type OrderFormProps<Filled extends FilledOrder> = Shown<Filled> &
 
 /** Asks for the price, for whom, and how it was paid. */
 function OrderForm<Filled extends FilledOrder>({ definition, offers, priced, ...shown }: OrderFormProps<Filled>) {
-  const { language } = useReader()
+  const { currency, language } = useReader()
   const words = definition.words(language)
   const { filled, problems } = shown
   if (offers.length === 0)
@@ -265,7 +267,8 @@ function OrderForm<Filled extends FilledOrder>({ definition, offers, priced, ...
           {...{ problems, value: filled.amount }}
           inputMode="decimal"
           autocomplete="off"
-          maxLength={12}
+          maxLength={longestAmount}
+          rule={amountRule(currency, language)}
         />
       ) : null}
       {definition.show(shown, language)}

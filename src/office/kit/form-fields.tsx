@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { typedDegreesPattern } from '../../lib/coordinates.ts'
 import type { Field, Fields } from '../../lib/field.ts'
+import { longestAmount } from '../../lib/typed-amount.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { Choice, EmailField, Field as Line, LongField, Ticks } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
@@ -98,7 +99,7 @@ function OneField({ of, field, given, words, filled, problems }: OneProps) {
       return <Line {...typed} rule={rule} maxLength={60} />
     }
     case 'amount':
-      return <Line {...typed} inputMode="decimal" rule={amountRule(currency, language)} maxLength={12} />
+      return <Line {...typed} inputMode="decimal" rule={amountRule(currency, language)} maxLength={longestAmount} />
     case 'vat_rate':
       return <Line {...typed} inputMode="decimal" rule={vatRule(wrong ?? '')} maxLength={10} />
     case 'yes_no':

@@ -1,6 +1,6 @@
 import type { Language } from '../../lib/language.ts'
 import { readDegrees } from '../../lib/coordinates.ts'
-import { typedNumber } from '../../lib/format.ts'
+import { plainAmount, typedNumber } from '../../lib/format.ts'
 import { minorDigits, parseVat, rateText } from '../../lib/money.ts'
 import { localMinute, parseDateTime } from '../../lib/time.ts'
 import { accountPattern } from '../../lib/web-address.ts'
@@ -8,7 +8,7 @@ import { deskTexts } from '../../messages/office/desk.ts'
 import { largestInteger } from '../../http/wire/schemas.ts'
 import { isWebAddress, webAddressPattern } from '../../http/wire/validator.ts'
 import type { FieldRule } from '../../pages/form/field.tsx'
-import { readTypedAmount, typedAmountPattern } from '../../pages/form/own-amount.tsx'
+import { ambiguousAmountPattern, readingsOf, readTypedAmount, typedAmountPattern } from '../../lib/typed-amount.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 
 const mostWhole = 999_999_999
@@ -21,10 +21,17 @@ export function wholeNumberRule(wrong: string): FieldRule {
   return { pattern: `\\s*${wholeDigits}\\s*`, wrong }
 }
 
-/** Makes the rule of a field that `amount` reads. */
+/** Makes the rule of a field that `amount` reads. What is ambiguous passes: its sentence names what was typed. */
 export function amountRule(currency: string, language: Language): FieldRule {
   const wrong = deskTexts[language].problems.amount[minorDigits(currency)]
-  return { pattern: typedAmountPattern(currency), wrong }
+  return { pattern: `${typedAmountPattern(currency)}|${ambiguousAmountPattern(currency)}`, wrong }
+}
+
+/** Says that an amount can be read in two ways, and how to write each; null: it can not. */
+export function ambiguityOf(typed: string, currency: string, language: Language): string | null {
+  const [whole, fraction] = readingsOf(typed, currency)?.map((minor) => plainAmount(minor, currency, language)) ?? []
+  if (whole === undefined || fraction === undefined) return null
+  return deskTexts[language].problems.ambiguous({ typed: typed.trim(), whole, fraction })
 }
 
 /** A rate with or without its sign, or one of the codes of clients in the field. */
@@ -96,7 +103,8 @@ export function readTyped({ tenant: { timeZone, currency }, language }: FormRead
     amount(field: string, typed: string, detail = usual.amount[digits]) {
       if (typed === '') return null
       const minor = readTypedAmount(typed, currency)
-      return minor === null || minor > mostWhole * 10 ** digits ? wrong(field, detail) : minor
+      if (minor !== null && minor <= mostWhole * 10 ** digits) return minor
+      return wrong(field, ambiguityOf(typed, currency, language) ?? detail)
     },
     /** Reads a rate in hundredths of a percent. */
     vatRate(field: string, typed: string, detail: string) {

@@ -11,7 +11,8 @@ import { bookingTexts } from '../../messages/site/booking.ts'
 import { fieldTexts } from '../../messages/interface/field.ts'
 import { ArrayIn, ListQuery, Maybe, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import { isOnSale } from './price-row.tsx'
-import { amountId, readTypedAmount } from '../form/own-amount.tsx'
+import { longestAmount, readTypedAmount } from '../../lib/typed-amount.ts'
+import { amountId } from '../form/own-amount.tsx'
 import type { FormProblem } from '../form/problems.tsx'
 import { type FilledBooking, type FilledName, isQuantity, quantityId } from './filled-booking.ts'
 
@@ -30,7 +31,7 @@ export function personIn({ first_name, last_name, email }: Static<typeof Person>
 }
 
 /** The amounts of prices that leave them open, as they were typed, in the order of the prices. */
-export const TypedAmounts = Type.Optional(ArrayIn(Maybe(TypedText({ max: 12 })), { max: 100 }))
+export const TypedAmounts = Type.Optional(ArrayIn(Maybe(TypedText({ max: longestAmount })), { max: 100 }))
 
 /** Maps each price to its typed amount; empty ones are left out. */
 export function amountsIn(

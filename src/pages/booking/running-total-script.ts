@@ -1,3 +1,4 @@
+import { minorUnitsIn } from '../../lib/typed-amount.ts'
 import { pageScript } from '../page-script.ts'
 
 /** The attributes and field name by which the script finds its parts in a form with a `RunningTotal`. */
@@ -54,19 +55,12 @@ function placesIn(field: Counting): number {
   return /^\d{1,4}$/.test(field.value.trim()) ? Number(field.value) : 0
 }
 
-/** Reads an amount, in the smallest unit; NaN for a text that is no amount: the total is not known then. */
-function amountIn(text: string, digits: number): number {
-  const [, whole, part = ''] = /^(\d{1,9})(?:\.(\d{1,3}))?$/.exec(text.trim().replace(',', '.')) ?? []
-  if (whole === undefined || part.length > Math.max(2, digits) || /[1-9]/.test(part.slice(digits))) return Number.NaN
-  return Number(whole) * 10 ** digits + Number(part.padEnd(digits, '0').slice(0, digits))
-}
-
-/** Finds what one costs, in the smallest unit. */
+/** Finds what one costs, in the smallest unit; NaN where what was typed is no amount: the total is not known then. */
 function amountOf(field: Counting, parts: typeof totalParts, digits: number): number {
   const chosen = document.getElementById(field.getAttribute(parts.amountField) ?? '')
   const price = field.getAttribute(parts.amount)
   const isChosen = chosen instanceof HTMLInputElement && (price === null || chosen.value.trim() !== '')
-  return isChosen ? amountIn(chosen.value, digits) : Number(price)
+  return isChosen ? minorUnitsIn(chosen.value, chosen.pattern, digits) : Number(price)
 }
 
 function buttonsBeside(field: Counting, parts: typeof totalParts): readonly HTMLButtonElement[] {
@@ -141,4 +135,10 @@ function sumUp(parts: typeof totalParts): void {
   show()
 }
 
-export const runningTotalScript = pageScript(sumUp, totalParts, [placesIn, amountIn, amountOf, buttonsBeside, stepped])
+export const runningTotalScript = pageScript(sumUp, totalParts, [
+  placesIn,
+  minorUnitsIn,
+  amountOf,
+  buttonsBeside,
+  stepped,
+])

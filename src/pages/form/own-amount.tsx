@@ -1,5 +1,6 @@
 import { plainAmount } from '../../lib/format.ts'
-import { amountPattern, minorDigits, parseAmountMinor } from '../../lib/money.ts'
+import { minorDigits } from '../../lib/money.ts'
+import { longestAmount, typedAmountPattern } from '../../lib/typed-amount.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
 import { useReader } from '../reader.ts'
 import { formParts } from './form-script.ts'
@@ -7,16 +8,6 @@ import { BesideField, type FormProblem, markWrong } from './problems.tsx'
 
 export function amountId(priceId: string): string {
   return `amount-${priceId}`
-}
-
-/** Reads an amount, in the smallest unit; null for a text that is no amount. A comma is a decimal point to half of Europe. */
-export function readTypedAmount(text: string, currency: string): number | null {
-  return parseAmountMinor(text.trim().replace(',', '.'), currency)
-}
-
-/** The pattern of a field for what `readTypedAmount` reads. */
-export function typedAmountPattern(currency: string): string {
-  return `\\s*${amountPattern(currency, '[.,]')}\\s*`
 }
 
 type OwnAmountProps = {
@@ -40,7 +31,7 @@ export function OwnAmount({ price, label, typed, problems }: OwnAmountProps) {
         name="amount"
         inputMode="decimal"
         autocomplete="off"
-        maxLength={12}
+        maxLength={longestAmount}
         value={typed ?? plainAmount(price.amountMinor, currency, language)}
         pattern={typedAmountPattern(currency)}
         {...{ [formParts.wrong]: bookingTexts[language].amountWrong[minorDigits(currency)] }}
