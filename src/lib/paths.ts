@@ -211,7 +211,8 @@ export const visitorPaths = {
   /** Where the passes of a ticket are, by the names of `walletFile`. */
   bookingTicket: '/bookings/:uuid/:proof/tickets/:ticket/',
   bookingTicketHolder: '/bookings/:uuid/:proof/tickets/:ticket/holder/',
-  /** Where the files of a ticket that was given are, its passes too. */
+  bookingTicketGiven: '/bookings/:uuid/:proof/tickets/:ticket/given/',
+  /** A ticket that was given; its files are below, and its passes. */
   givenTicket: '/tickets/:uuid/:proof/',
   givenTicketCalendar: '/tickets/:uuid/:proof/event.ics',
   givenTicketPdf: '/tickets/:uuid/:proof/ticket.pdf',

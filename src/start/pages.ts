@@ -72,7 +72,8 @@ import { registerBooking } from '../site/booking/booking.tsx'
 import { registerBookingFiles, registerTicketPasses } from '../site/booking/booking-files.ts'
 import { registerCancellation } from '../site/booking/cancel.tsx'
 import { registerGive } from '../site/booking/give.tsx'
-import { registerGivenFiles } from '../site/booking/given-files.ts'
+import { registerGiven } from '../site/booking/given.tsx'
+import { registerGivenTicket } from '../site/booking/given-ticket.tsx'
 import { registerOffer } from '../site/booking/offer.tsx'
 import { registerPay } from '../site/booking/pay.tsx'
 import { registerTestPayment } from '../site/booking/test-payment.tsx'
@@ -133,7 +134,8 @@ const pages: readonly ((app: FastifyInstance, context: Context) => void)[] = [
   registerWaitingList,
   registerWaitingEntryPage,
   registerTicketPasses,
-  registerGivenFiles,
+  registerGiven,
+  registerGivenTicket,
   registerSignIn,
   registerSignInCode,
   registerSetUp,

@@ -85,6 +85,8 @@ it('a ticket is given away and another cancelled by keyboard alone', async () =>
   await page.getByLabel('First name of the new holder').focus()
   await page.keyboard.type('Ben')
   await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Ticket given to Ben' }).waitFor()
+  await page.getByRole('link', { name: 'Back to your booking' }).press('Enter')
   await page.getByRole('heading', { name: 'Ben' }).waitFor()
   await page.getByRole('link', { name: 'Cancel this booking or a ticket' }).press('Enter')
   await page.getByRole('checkbox').first().press('Space')

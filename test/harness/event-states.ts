@@ -126,6 +126,14 @@ export async function bookingStates(server: TestServer, hall: BoxOffice): Promis
   const atDesk = await book('2')
   await hall.post(`/api/reservations/${idOf(atDesk)}/payments/`, { method: 'cash' })
   const cancelling = `${origin}${several}cancellation/`
+  const given = async (name: string, fields = {}) => {
+    const path = await paid('2')
+    const [first] = (await hall.get(`/api/reservations/${idOf(path)}/`)).json.tickets
+    const holder = { first_name: name, last_name: 'Bova', ...fields }
+    return String((await guest.submit(`${path}tickets/${first}/holder/`, holder)).headers['location'])
+  }
+  const givenByName = await given('Ben')
+  const passedOn = /value="([^"]+\/tickets\/[^"]+)"/.exec((await guest.show(givenByName)).text)?.[1] ?? ''
   const giving = `${origin}${several}tickets/${ticket}/holder/`
   return [
     { name: 'booking to be paid', route, url: origin + (await book('1')) },
@@ -168,6 +176,17 @@ export async function bookingStates(server: TestServer, hall: BoxOffice): Promis
       act: (page) => page.locator('form:has([name=ticket]) button').press('Enter'),
     },
     { name: 'giving', route: 'GET /bookings/:uuid/:proof/tickets/:ticket/holder/', url: giving },
+    {
+      name: 'given by name alone',
+      route: 'GET /bookings/:uuid/:proof/tickets/:ticket/given/',
+      url: origin + givenByName,
+    },
+    {
+      name: 'given and mailed',
+      route: 'GET /bookings/:uuid/:proof/tickets/:ticket/given/',
+      url: origin + (await given('Cleo', { email: visitor() })),
+    },
+    { name: 'ticket that was given', route: 'GET /tickets/:uuid/:proof/', url: passedOn },
     {
       name: 'giving refused',
       route: 'POST /bookings/:uuid/:proof/tickets/:ticket/holder/',

@@ -806,6 +806,11 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     ...change,
     form: () => 'first_name=Ben',
   },
+  'GET /bookings/:uuid/:proof/tickets/:ticket/given/': {
+    path: () => `${others.booking}tickets/${other.ids.ticket}/given/`,
+    answer: [404],
+    atHome: 404,
+  },
   'POST /bookings/:uuid/:proof/acceptance/': {
     path: () => `${others.booking}acceptance/`,
     answer: [404],
@@ -835,6 +840,7 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
     atHome: 404,
   },
   // Nobody was given it; given-files.test.ts and given-passes.test.ts have some.
+  'GET /tickets/:uuid/:proof/': { path: () => `/tickets/${other.ids.ticket}/proof/`, answer: [404], atHome: 404 },
   'GET /tickets/:uuid/:proof/ticket.pdf': {
     path: () => `/tickets/${other.ids.ticket}/proof/ticket.pdf`,
     answer: [404],

@@ -88,8 +88,12 @@ describe('the page of a booking', () => {
       guest.submit(`${path}tickets/${ticket}/holder/`, { first_name: 'Ben', last_name: 'Bova' })
     expect((await guest.show(`${path}?page=2`)).text).toContain(`tickets/${tickets[26]}/holder/`)
     expect((await guest.show(`${path}tickets/${tickets[26]}/holder/`)).status).toBe(200)
-    expect((await give(tickets[26])).headers['location']).toBe(`${path}?page=2#tickets`)
-    expect((await give(tickets[0])).headers['location']).toBe(`${path}#tickets`)
+    const wayBack = async (ticket: string | undefined) => {
+      const { text } = await guest.show(String((await give(ticket)).headers['location']))
+      return /href="([^"]+#tickets)"/.exec(text)?.[1]
+    }
+    expect(await wayBack(tickets[26])).toBe(`${path}?page=2#tickets`)
+    expect(await wayBack(tickets[0])).toBe(`${path}#tickets`)
     expect((await guest.show(`${path}tickets/nonsense/holder/`)).status).toBe(404)
     const theirs = await group(2, other)
     expect((await guest.show(`${path}tickets/${theirs.tickets[0]}/holder/`)).status).toBe(404)

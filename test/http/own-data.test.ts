@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { openBoxOffice } from '../harness/box-office.ts'
+import { openBoxOffice, untilQuiet } from '../harness/box-office.ts'
 import { withFile } from '../harness/cards.ts'
 import { browserWith, makePasskey } from '../harness/passkey.ts'
 import { named, personTraces } from '../harness/person-traces.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
+import { visitorAt } from '../harness/visitor.ts'
 
 /** What a person may do about their data: export it, and have it erased, here or everywhere. */
 const { server, client, hall, other } = await twoOffices()
@@ -89,6 +90,23 @@ describe('erasure', () => {
     expect((await hall.get(`/api/ticket/${given.ticket}/`)).json.status).toBe('K')
     expect((await hall.post(`/api/reservations/${given.reservation}/cancellation/`)).status).toBe(200)
     expect(await tablesThatKnow({ ...hugo, code: '' }, hall.tenantId)).toEqual([])
+  })
+
+  /** Seen red without ticket_given in eraseMailsTo: the letter and its subject. */
+  it('takes their name out of the mails with tickets that they gave', async () => {
+    const gina = named('gina')
+    const guest = visitorAt(server, hall)
+    const { product, price } = await hall.price('B', { prix: 15 })
+    const holder = { email: gina.email, first_name: gina.first, last_name: gina.last }
+    const path = await guest.book(await hall.event([product]), price, holder)
+    const id = path.split('/')[2] ?? ''
+    await hall.post(`/api/reservations/${id}/payments/`, { method: 'cash' })
+    const [ticket] = (await hall.get(`/api/reservations/${id}/`)).json.tickets
+    await guest.submit(`${path}tickets/${ticket}/holder/`, { first_name: 'Ben', email: 'given@visitor.test' })
+    await untilQuiet(client)
+    expect(await tablesThatKnow({ ...gina, code: '' })).toContain('public.mail')
+    expect((await erase(hall.slug, gina.email)).status).toBe(200)
+    expect(await tablesThatKnow({ ...gina, code: '' }, hall.tenantId)).toEqual([])
   })
 
   it('keeps the account of whoever holds rights, and says so', async () => {

@@ -248,6 +248,8 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /bookings/:uuid/:proof/tickets/:ticket/apple.pkpass': 'everybody',
   'GET /bookings/:uuid/:proof/tickets/:ticket/google-wallet/': 'everybody',
   'POST /bookings/:uuid/:proof/tickets/:ticket/holder/': 'everybody',
+  'GET /bookings/:uuid/:proof/tickets/:ticket/given/': 'everybody',
+  'GET /tickets/:uuid/:proof/': 'everybody',
   'GET /tickets/:uuid/:proof/ticket.pdf': 'everybody',
   'GET /tickets/:uuid/:proof/event.ics': 'everybody',
   'GET /tickets/:uuid/:proof/apple.pkpass': 'everybody',

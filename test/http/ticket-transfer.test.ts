@@ -99,6 +99,63 @@ describe('a ticket', () => {
   })
 })
 
+describe('whoever gives a ticket', () => {
+  /** Seen red with the id of the former ticket in the address, and without the look at listGivenTickets: 200 for one that was not given. */
+  it('is told to whom, with a link that opens it and ends once it is given on', async () => {
+    const { path, first, second, form } = await booked({ name: 'Night of jazz' })
+    const answer = await guest.submit(form(), { first_name: 'Ben', last_name: 'Bova' })
+    const confirmed = String(answer.headers['location'])
+    const { text } = await guest.show(confirmed)
+    for (const said of ['Ticket given to Ben Bova', 'Now send Ben Bova the link', `${path}#tickets`])
+      expect(text).toContain(said)
+    expect((await guest.show(confirmed, 'fr')).text).toContain('Billet cédé à Ben Bova')
+    // It is found again from the booking.
+    const next = /tickets\/([\w-]+)\/given\//.exec((await guest.show(path)).text)?.[1] ?? ''
+    expect(confirmed).toBe(`${path}tickets/${next}/given/`)
+    for (const ticket of [first, second, 'nothing'])
+      expect((await guest.show(confirmed.replace(next, ticket))).status).toBe(404)
+    expect((await stranger.show(confirmed)).status).toBe(404)
+
+    const link = new URL(/value="([^"]+\/tickets\/[^"]+)"/.exec(text)?.[1] ?? '').pathname
+    const opened = await guest.show(link)
+    for (const said of ['Night of jazz', 'Ben Bova', 'ticket.pdf', 'event.ics']) expect(opened.text).toContain(said)
+    for (const hidden of ['Ada', path]) expect(opened.text).not.toContain(hidden)
+    const drawn = /<path fill="#000" d="([^"]+)"/.exec(opened.text)?.[1]
+    expect((await guest.show(path)).text).toContain(drawn)
+    expect((await guest.show(`${link}ticket.pdf`)).status).toBe(200)
+    expect((await stranger.show(link)).status).toBe(404)
+    const onward = await guest.submit(form(next), { first_name: 'Cleo', email: visitor() })
+    const mailed = (await guest.show(String(onward.headers['location']))).text
+    for (const said of ['Ticket given to Cleo', 'is being e-mailed to']) expect(mailed).toContain(said)
+    expect((await guest.show(link)).status).toBe(404)
+    expect((await guest.show(confirmed)).status).toBe(404)
+  })
+
+  /** Seen red without `giver` in mail-texts.ts, with the name of the ticket's former holder, and without the look for addresses. */
+  it('is named in the mail, with the event, unless their name would be a link', async () => {
+    const mailOf = async (form: string) => {
+      const email = visitor()
+      await guest.submit(form, { first_name: 'Ben', email })
+      const { rows } = await client.query('select letter from mail where recipient = $1', [email])
+      return rows[0].letter as { subject: string; paragraphs: string[]; action: { url: string } }
+    }
+    const { id, second, form } = await booked({ name: 'Night of jazz' })
+    const mail = await mailOf(form())
+    expect(mail.subject).toBe('Ada Lovelace has given you a ticket for Night of jazz')
+    expect(mail.paragraphs[0]).toBe(
+      'Ada Lovelace has given you a ticket for Night of jazz. It is attached to this e-mail.',
+    )
+    expect((await guest.show(new URL(mail.action.url).pathname)).text).toContain('Night of jazz')
+    const next = (await read(id)).tickets.find((ticket: string) => ticket !== second)
+    expect((await mailOf(form(next))).subject).toContain('Ada Lovelace has given you')
+    for (const name of ['Win at evil.example', 'https://evil', 'me@evil', 'A'.repeat(81), '']) {
+      const { form: other, id: booking } = await booked({ name: 'Night of jazz' })
+      await client.query("update ticket set first_name = $1, last_name = '' where reservation_id = $2", [name, booking])
+      expect((await mailOf(other())).subject).toBe('Your ticket for Night of jazz')
+    }
+  })
+})
+
 /** Of each mail to an address: its kind and what it says. */
 async function mailsTo(email: string) {
   const { rows } = await client.query('select kind, letter::text from mail where recipient = $1 order by id', [email])

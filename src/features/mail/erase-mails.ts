@@ -23,7 +23,16 @@ export async function eraseMailsTo(
         ...(email === null ? [] : [where('recipient', '=', email)]),
         ...(reservationIds.length === 0
           ? []
-          : [where.and([isAmong('reservationId', reservationIds), where('kind', 'not in', holderKinds)])]),
+          : [
+              where.and([
+                isAmong('reservationId', reservationIds),
+                where.or([
+                  where('kind', 'not in', holderKinds),
+                  // It names who gave the ticket. One that still waits brings somebody their ticket.
+                  where.and([where('kind', '=', 'ticket_given'), where('status', '<>', 'queued')]),
+                ]),
+              ]),
+            ]),
       ]),
     )
     .returning('id')

@@ -6,10 +6,11 @@ import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { refusedTicketMove } from '../ticket/ticket.ts'
 import { givenPath } from '../ticket/given-proof.ts'
-import { lockTickets, replaceTicket } from '../ticket/reservation-tickets.queries.ts'
+import { getFirstHolder, lockTickets, replaceTicket } from '../ticket/reservation-tickets.queries.ts'
 import { findOfferedPasses, walletsOf } from '../wallet/offered-passes.ts'
 import { walletFile } from '../wallet/wallet.ts'
 import { bookingWords } from './booking-words.ts'
+import { giverName } from './giver-name.ts'
 import { givenTicketCancelledLetter } from './given-ticket-texts.ts'
 import { ticketGivenLetter } from './mail-texts.ts'
 import {
@@ -50,6 +51,7 @@ async function givesUntil(tx: TenantTx, tenant: Tenant, reservation: Reservation
  * the former code is refused from then on. Places and amounts stay. A ticket that was given away already stays so: a second press
  * gives nothing twice.
  *
+ * @returns the id of the ticket in its place
  * @throws AppError not_found, transfer_closed, ticket_scanned, invalid_transition (not settled, or cancelled)
  */
 export async function giveTicket(
@@ -57,12 +59,12 @@ export async function giveTicket(
   tenant: Tenant,
   { reservationId, ticketId }: { readonly reservationId: string; readonly ticketId: string },
   holder: NewHolder,
-): Promise<void> {
-  await deps.database.asTenant(tenant.id, async (tx) => {
+): Promise<string> {
+  return deps.database.asTenant(tenant.id, async (tx) => {
     const reservation = await lockReservation(tx, reservationId)
     const ticket = (await lockTickets(tx, [reservationId])).find(({ id }) => id === ticketId)
     if (!reservation || !ticket) throw new AppError('not_found')
-    if (ticket.supersededBy !== null) return
+    if (ticket.supersededBy !== null) return ticket.supersededBy
     const now = deps.now()
     const until = await givesUntil(tx, tenant, reservation)
     if (until === null || until <= now) throw new AppError('transfer_closed')
@@ -78,6 +80,7 @@ export async function giveTicket(
       write: (event) => givenTicketCancelledLetter(reservation.language, { event, eventCancelled: null }),
     })
     if (email !== null) await mailHolder(deps, tx, tenant, reservation, newTicketId, email)
+    return newTicketId
   })
 }
 
@@ -93,8 +96,10 @@ async function mailHolder(
   const wallets = walletsOf(await findOfferedPasses(tx, [ticketId], deps.now()), ticketId)
   const files = deps.urls.base(tenant.host) + givenPath(deps, tenant.id, ticketId)
   const walletLinks = wallets.map((wallet) => ({ wallet, url: files + walletFile(wallet) }))
+  const giver = giverName(await getFirstHolder(tx, reservation.id))
+  const given = { event, giver, ticketUrl: files, calendarUrl: `${files}event.ics`, walletLinks }
   await queueMail(deps, tx, {
-    ...ticketGivenLetter(reservation.language, { event, calendarUrl: `${files}event.ics`, walletLinks }),
+    ...ticketGivenLetter(reservation.language, given),
     recipient,
     reservationId: reservation.id,
     documentId: ticketId,

@@ -245,6 +245,10 @@ export const ticketsLetter = defineLetter(
 )
 
 type GivenTicket = Pick<Tickets, 'event' | 'walletLinks'> & {
+  /** Who gave it; null: not to be said. */
+  readonly giver: string | null
+  /** The page of the ticket. */
+  readonly ticketUrl: string
   /** The address of a calendar file; the page of the booking, which leads to one, is not theirs. */
   readonly calendarUrl: string
 }
@@ -253,11 +257,12 @@ type GivenTicket = Pick<Tickets, 'event' | 'walletLinks'> & {
 export const ticketGivenLetter = defineLetter(
   'ticket_given',
   reservationTexts,
-  ({ given: said, ...texts }, { event, calendarUrl, walletLinks }: GivenTicket) => ({
-    subject: said.subject({ event: event.name }),
+  ({ given: said, ...texts }, { event, giver, ticketUrl, calendarUrl, walletLinks }: GivenTicket) => ({
+    subject: said.subject({ giver, event: event.name }),
     title: event.name,
-    paragraphs: [said.text, texts.show],
+    paragraphs: [said.text({ giver, event: event.name }), texts.show],
     facts: [...whenAndWhere(event, texts.facts), [texts.facts.access, event.access]],
+    action: { label: said.open, url: ticketUrl },
     links: [{ label: said.calendar, url: calendarUrl }, ...linksTo(walletLinks, texts.addTo)],
     notes: [said.whoHasIt],
   }),

@@ -147,6 +147,16 @@ export async function listHolderEmails(tx: TenantTx, reservationId: string): Pro
   return rows.map(({ holderEmail }) => holderEmail)
 }
 
+/** Finds whose name a reservation was made in: that of its first ticket, whatever became of it. */
+export async function getFirstHolder(tx: TenantTx, reservationId: string) {
+  return selectRows(tx, 'ticket')
+    .select(['firstName', 'lastName'])
+    .where('reservationId', '=', reservationId)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+}
+
 /** Puts another name or seat on a ticket that is locked. */
 export async function writeHolder(
   tx: TenantTx,

@@ -145,6 +145,16 @@ export async function findUnusedTicket(tx: TenantTx, reservationId: string, tick
   return row ?? null
 }
 
+/** Finds a ticket of the reservation that opens the door or did; null: it is no such ticket. */
+export async function findOpenTicket(tx: TenantTx, reservationId: string, ticketId: string) {
+  const row = await selectOfReservation(tx, reservationId)
+    .select('ticket.holderEmail')
+    .where('ticket.status', 'in', openStatuses)
+    .where('ticket.id', '=', ticketId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 function selectOfReservation(tx: TenantTx, reservationId: string) {
   return selectRows(tx, 'ticket')
     .innerJoin('price', sameTenant('price.id', 'ticket.priceId'))

@@ -56,6 +56,8 @@ type BookedProps = {
   readonly cancellation: BookerCancellation
   readonly tenant: Tenant
   readonly canGive: boolean
+  /** The tickets that were given to somebody. */
+  readonly given: ReadonlySet<string>
   /** Whether it is an offer from the waiting list, still to be taken: by paying where it can be paid online, otherwise by a button. */
   readonly isOffer: boolean
   /** Whether it came from the waiting list, whatever became of it. */
@@ -87,6 +89,7 @@ export function Booked(props: BookedProps) {
           count={inHand}
           page={props.ticketPage}
           canGive={props.canGive}
+          given={props.given}
           offered={props.offered}
         />
         {inHand === 0 ? null : (

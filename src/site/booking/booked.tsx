@@ -13,6 +13,7 @@ import { paysOnline } from '../../features/reservation/pays-online.ts'
 import { awaitsPayment } from '../../features/reservation/reservation.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { countTicketsOfReservation } from '../../features/ticket/ticket.queries.ts'
+import { listGivenTickets } from '../../features/ticket/things.queries.ts'
 import { listTicketsInHand, type TicketInHand } from '../../features/ticket/tickets-in-hand.ts'
 import { findOpenOffer } from '../../features/waiting-list/accept-offer.ts'
 import { findEntryOfOffer } from '../../features/waiting-list/waiting-list.queries.ts'
@@ -71,6 +72,7 @@ export async function showBooking(
   const ids = tickets.map(({ id }) => id)
   const read = await context.database.asTenant(tenant.id, async (tx) => ({
     inHand: (await countTicketsOfReservation(tx, summary.id)).all,
+    given: await listGivenTickets(tx, summary.id),
     refunds: await listRefunds(tx, [summary.id]),
     offered: await findOfferedPasses(tx, ids, now),
     mailsFrom: await findTurn(tx, summary.id, now),

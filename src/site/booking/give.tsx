@@ -11,7 +11,7 @@ import {
 import { ProvenParams } from '../../http/wire/params.ts'
 import type { Language } from '../../lib/language.ts'
 import { isEmail, normalizeEmail } from '../../lib/text.ts'
-import { visitorPaths } from '../../lib/paths.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
 import { giveTexts } from '../../messages/site/give.ts'
 import { UuidIn } from '../../http/wire/schemas.ts'
@@ -32,7 +32,7 @@ const nobody: Filled = { firstName: '', lastName: '', email: '' }
 
 const pages = pageSection({ url: visitorPaths.bookingTicketHolder, params: GiveParams })
 
-/** The booker gives a ticket to somebody else: the name, and where to mail the new code. */
+/** The booker gives a ticket to somebody else: the name, and where to mail it. */
 export const registerGive = pages.register
 
 pages.get('', {
@@ -61,11 +61,11 @@ pages.post('', {
       return showForm(context, asked, id, { ticket, filled, problems })
     }
     const email = filled.email === '' ? null : normalizeEmail(filled.email)
-    await giveTicket(context, tenant, { reservationId: id, ticketId }, { ...filled, email })
+    const given = await giveTicket(context, tenant, { reservationId: id, ticketId }, { ...filled, email })
+    const path = at(visitorPaths.bookingTicketGiven, { ...params, ticket: given })
     // The booker goes back to the page the ticket was on; the new ticket is the last of all.
     const number = Math.floor(place.before / ticketsPerPage) + 1
-    const query = number === 1 ? '' : `?page=${number}`
-    return reply.redirect(`${bookingPath(context, tenant.id, id)}${query}#tickets`, 303)
+    return reply.redirect(number === 1 ? path : `${path}?page=${number}`, 303)
   },
 })
 
@@ -95,6 +95,8 @@ function showForm(context: Context, asked: Asked, reservationId: string, { ticke
         <EmailField
           label={words.email}
           note={bookingTexts[language].optional}
+          help={words.noEmail}
+          autocomplete="off"
           problems={problems}
           required={false}
           value={filled.email}

@@ -6,7 +6,7 @@ import { below, visitorPaths } from '../../lib/paths.ts'
 import { ticketsTexts } from '../../messages/site/tickets.ts'
 import { Time } from '../../pages/format.tsx'
 import { Pager } from '../../pages/pager.tsx'
-import { Back, Section } from '../../pages/parts.tsx'
+import { Back, LinkTo, Section } from '../../pages/parts.tsx'
 import { type DrawnCodes, QrCode } from '../../pages/qr-code.tsx'
 import { useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
@@ -24,11 +24,13 @@ type TicketCardsProps = {
   readonly page: number
   /** Whether they may be given to somebody else. */
   readonly canGive: boolean
+  /** Those that were given to somebody. */
+  readonly given: ReadonlySet<string>
   readonly offered: OfferedPasses
 }
 
 /** Shows the tickets for the gate one after the other, each large enough to be read from a cracked screen. */
-export function TicketCards({ tickets, drawn, count, page, canGive, offered }: TicketCardsProps) {
+export function TicketCards({ tickets, drawn, count, page, ...shared }: TicketCardsProps) {
   const words = useTexts(ticketsTexts)
   if (count === 0) return null
   const before = (page - 1) * ticketsPerPage
@@ -36,7 +38,7 @@ export function TicketCards({ tickets, drawn, count, page, canGive, offered }: T
     <Section id="tickets" title={words.title({ count })}>
       <ol class="tickets">
         {tickets.map((ticket, index) => (
-          <TicketCard key={ticket.id} number={before + index + 1} {...{ ticket, drawn, count, canGive, offered }} />
+          <TicketCard key={ticket.id} number={before + index + 1} {...{ ticket, drawn, count }} {...shared} />
         ))}
       </ol>
       <Pager page={page} more={count > before + ticketsPerPage} at="tickets" words={words.pager} />
@@ -51,7 +53,7 @@ type TicketCardProps = Omit<TicketCardsProps, 'tickets' | 'page'> & {
   readonly number: number
 }
 
-function TicketCard({ ticket, number, drawn, count, canGive, offered }: TicketCardProps) {
+function TicketCard({ ticket, number, drawn, count, canGive, given, offered }: TicketCardProps) {
   const words = useTexts(ticketsTexts)
   return (
     <li class="ticket">
@@ -70,6 +72,11 @@ function TicketCard({ ticket, number, drawn, count, canGive, offered }: TicketCa
           files={below(visitorPaths.booking, visitorPaths.bookingTicket, { ticket: ticket.id })}
           number={count === 1 ? null : number}
         />
+      ) : null}
+      {given.has(ticket.id) && holderOf(ticket) !== '' && ticket.scannedAt === null ? (
+        <LinkTo to={below(visitorPaths.booking, visitorPaths.bookingTicketGiven, { ticket: ticket.id })}>
+          {words.send({ number })}
+        </LinkTo>
       ) : null}
       {canGive && ticket.scannedAt === null ? (
         <Back to={below(visitorPaths.booking, visitorPaths.bookingTicketHolder, { ticket: ticket.id })}>
@@ -132,6 +139,6 @@ export function TicketName({ ticket, number }: TicketNameProps) {
   )
 }
 
-function holderOf({ firstName, lastName }: ReservationTicket): string {
+export function holderOf({ firstName, lastName }: Pick<ReservationTicket, 'firstName' | 'lastName'>): string {
   return [firstName, lastName].filter((part) => part !== '').join(' ')
 }

@@ -6,6 +6,8 @@ export const shareParts = {
   address: 'data-share',
   /** On the same line: what is said once the address was copied, where the browser shares nothing. */
   copied: 'data-copied',
+  /** On the same line: what is shared, in words; the title of the page when absent. */
+  title: 'data-share-title',
 } as const
 
 /** Runs in the browser, as the text of this function: it may use nothing from outside. */
@@ -21,7 +23,7 @@ function offerSharing(parts: typeof shareParts): void {
   button.addEventListener('click', async () => {
     if (canShare) {
       // Whoever changes their mind closes it, which is an error to the browser.
-      await navigator.share({ title: document.title, url }).catch(() => null)
+      await navigator.share({ title: line.getAttribute(parts.title) ?? document.title, url }).catch(() => null)
       return
     }
     // Where the browser refuses, the address is there to be marked.
