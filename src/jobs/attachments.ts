@@ -37,6 +37,7 @@ export const attachments: Readonly<Record<MailKind, MakeAttachments>> = {
   organisation_waits: nothing,
   organisation_approved: nothing,
   organisation_refused: nothing,
+  organisation_archived: nothing,
   domain_proof_missing: nothing,
   domain_off: nothing,
   backup_failed: nothing,

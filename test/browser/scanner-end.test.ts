@@ -191,7 +191,7 @@ it.each(['open', 'closed'])(
     await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
     await cut(page)
     expect(await answerTo(page, qr)).toMatch(/^Welcome, offline/)
-    await server.cli('tenant', 'archive', '--tenant', door.slug)
+    await server.cli('tenant', 'archive', '--yes', '--reason', 'It closed', '--tenant', door.slug)
     if (state === 'closed') {
       await page.goto('about:blank')
       await page.unroute(calls)

@@ -66,7 +66,7 @@ describe('every command', () => {
     ['meta set-label', ['agenda']],
     ['federation add', ['--meta', 'meta', '--member', 'le-cafe']],
     ['tenant set', ['--tenant', 'le-cafe']],
-    ['tenant archive', ['--tenant', 'le-cafe']],
+    ['tenant archive', ['--tenant', 'le-cafe', '--reason', 'It closed']],
     ['tenant delete', ['--tenant', 'le-cafe', '--name', 'Le Café']],
     ['signing-key rotate', ['--tenant', 'le-cafe']],
     ['device pairing-code', ['--tenant', 'le-cafe', anyUuid]],

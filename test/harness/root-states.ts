@@ -31,6 +31,18 @@ export async function rootStates(server: TestServer, hall: BoxOffice): Promise<P
       url: `${root}/admin/server/organisations/${await makeArchived(server)}/`,
     },
     {
+      name: 'root, archiving refused',
+      route: 'POST /admin/server/organisations/:uuid/archive/',
+      status: 400,
+      cookie,
+      url: `${root}/admin/server/organisations/${hall.tenantId}/`,
+      async act(page) {
+        await page.locator('details:has(#archive_reason) > summary').click()
+        await page.locator('#archive_reason').fill('  ')
+        await page.locator('form[action$="/archive/"] button').press('Enter')
+      },
+    },
+    {
       name: 'calendar, label taken',
       route: 'POST /admin/meta-label/',
       status: 409,
@@ -94,7 +106,7 @@ async function makeArchived(server: TestServer): Promise<string> {
     '--email',
     'ada@farm.test',
   )
-  await server.cli('tenant', 'archive', '--tenant', String(made['slug']))
+  await server.cli('tenant', 'archive', '--yes', '--reason', 'It closed', '--tenant', String(made['slug']))
   return String(made['uuid'])
 }
 

@@ -17,7 +17,7 @@ const [ticket = '', late = ''] = await insertTickets(client, gone, { count: 2 })
 const code = await codeOf(ticket)
 const rows = [await row(ticket)]
 const lateRow = await row(late)
-await server.cli('tenant', 'archive', '--tenant', gone.slug)
+await server.cli('tenant', 'archive', '--yes', '--reason', 'It closed', '--tenant', gone.slug)
 
 const asked = [
   ['GET', '/scan/test_api/', undefined],

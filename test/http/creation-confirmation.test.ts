@@ -85,7 +85,7 @@ describe('a confirmation', () => {
     const first = await ask('shelved', 'Shelved', email)
     const second = await ask('shelved', 'Shelved', email)
     expect((await submitAt(server, 'meta', first.path)).status).toBe(200)
-    await server.cli('tenant', 'archive', '--tenant', 'shelved')
+    await server.cli('tenant', 'archive', '--yes', '--reason', 'It closed', '--tenant', 'shelved')
     for (const again of [submitAt(server, 'meta', second.path), byCode(second.typed)]) {
       const { status, text } = await again
       expect([status, text.includes('shelved is taken')]).toEqual([409, true])

@@ -200,12 +200,12 @@ it('takes in no sandbox, nobody who waits for approval, and knows no archived ca
 
   const late = await openBoxOffice(server, 'The Late')
   expect((await move(late, town, 'ask')).json.state).toBe('waiting')
-  await server.cli('tenant', 'archive', '--tenant', late.slug)
+  await server.cli('tenant', 'archive', '--yes', '--reason', 'It closed', '--tenant', late.slug)
   expect(await town.list()).toEqual([])
   expect((await town.accept(late)).status).toBe(404)
 
   const closed = await aMeta('The Closed', 'carl@closed.test')
-  await server.cli('tenant', 'archive', '--tenant', closed.slug)
+  await server.cli('tenant', 'archive', '--yes', '--reason', 'It closed', '--tenant', closed.slug)
   expect(Object.keys(await calendarsOf(hall))).not.toContain('The Closed')
   expect((await move(hall, closed, 'ask')).status).toBe(404)
 })

@@ -542,7 +542,7 @@ describe('an organisation that is archived', () => {
     const one = await follower(other.slug)
     const event = await other.event([], { name: 'Before the move' })
     await tell(other.slug)
-    await server.cli('tenant', 'archive', '--tenant', other.slug)
+    await server.cli('tenant', 'archive', '--yes', '--reason', 'It closed', '--tenant', other.slug)
     await tell(other.slug)
     const created = () =>
       one.got('Create').flatMap(({ object }) => (object.name === 'Before the move' ? object.id : []))

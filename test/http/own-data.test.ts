@@ -68,7 +68,7 @@ describe('erasure', () => {
     await leaveTraces(other, named('cleo'))
     const gone = await openBoxOffice(server, 'The Gone')
     await leaveTraces(gone, named('cleo'))
-    await server.cli('tenant', 'archive', '--tenant', gone.slug)
+    await server.cli('tenant', 'archive', '--yes', '--reason', 'It closed', '--tenant', gone.slug)
     const answer = await erase('meta', cleo.email)
     expect(answer.text).toContain('your account has been deleted')
     expect(await tablesThatKnow(cleo)).toEqual([])

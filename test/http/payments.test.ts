@@ -262,7 +262,8 @@ describe('an organisation that is archived', () => {
     )
     return rows
   }
-  const archive = (house: PaidOffice) => server.cli('tenant', 'archive', '--tenant', house.office.slug)
+  const archive = (house: PaidOffice) =>
+    server.cli('tenant', 'archive', '--yes', '--reason', 'It closed', '--tenant', house.office.slug)
 
   it('lets nobody pay any more, refunds what was paid, and releases what was held', async () => {
     const house = await openPaidOffice(server, stripe, 'The Last')

@@ -129,7 +129,7 @@ describe('the directory', () => {
 
   it('answers alike for an unknown, a malformed and an archived tenant', async () => {
     const { uuid } = await createTenant('Gone Soon', 'S', 'x@gone.test')
-    await server.cli('tenant', 'archive', '--tenant', 'gone-soon')
+    await server.cli('tenant', 'archive', '--yes', '--reason', 'It closed', '--tenant', 'gone-soon')
     expect(await organisations()).not.toContain('Gone Soon')
     for (const id of [uuid, '0197a3c2-6c1e-7d4b-9a51-3f0d5c8e2bff', 'not-a-uuid', '%00']) {
       const answer = await server.send('meta', 'GET', `/api/place/${id}/`)

@@ -440,7 +440,7 @@ it('ends with its organisation', async () => {
   const { price } = await renewed({}, other)
   const { subscription } = await join(price, { paid: other })
   await runTending(client)
-  await server.cli('tenant', 'archive', '--tenant', other.office.slug)
+  await server.cli('tenant', 'archive', '--yes', '--reason', 'It closed', '--tenant', other.office.slug)
   await runTending(client)
   expect(subscription.status).toBe('canceled')
 })

@@ -31,6 +31,7 @@ const { server, client, sue, ids } = await serve({}, async ({ server, client }) 
 const look = (path: string, cookie = sue, label = '') => server.send(label, 'GET', path, { cookie })
 const submit = (path: string, form: Record<string, string> = {}, cookie = sue) =>
   submitAt(server, '', path, form, { cookie })
+const why = { archive_reason: 'It closed' }
 const cookieOf = (answer: Answer) => String([answer.headers['set-cookie']].flat()[0]).split(';')[0] ?? ''
 
 /** Through the door of the hall; the address of the link and the session it opens. */
@@ -106,12 +107,13 @@ describe('the organisations of the server', () => {
       'a@b.test',
     )
     const id = String(made['uuid'])
-    for (const _ of [1, 2]) expect((await submit(`/admin/server/organisations/${id}/archive/`)).status).toBe(303)
+    for (const _ of [1, 2]) expect((await submit(`/admin/server/organisations/${id}/archive/`, why)).status).toBe(303)
     expect((await look('/', '', 'short-life')).status).toBe(404)
     expect(await entries(id)).toEqual([{ action: 'organisation.archived', from_root: true }])
     expect((await submit(`/admin/server/organisations/${id}/entry/`)).status).toBe(404)
     const { rows } = await client.query("select id from tenant where category in ('root', 'meta')")
-    for (const { id } of rows) expect((await submit(`/admin/server/organisations/${id}/archive/`)).status).toBe(400)
+    for (const { id } of rows)
+      expect((await submit(`/admin/server/organisations/${id}/archive/`, why)).status).toBe(400)
   })
 
   /** Seen red without the condition on what is archived. */
@@ -132,7 +134,7 @@ describe('the organisations of the server', () => {
       (await client.query('select action from audit_entry where subject_id = $1 order by id', [id])).rows
     expect((await submit(`${path}unarchive/`)).headers['location']).toBe(path)
     expect(await entries(id)).toEqual([])
-    await submit(`${path}archive/`)
+    await submit(`${path}archive/`, why)
     expect((await look('/', '', 'back-again')).status).toBe(404)
     expect((await look(path)).text).toContain('Restore Back again from the archive')
     const stranger = await look(`/admin/server/organisations/${id}/`, '', 'the-other')

@@ -601,7 +601,7 @@ describe('deleting a sandbox', () => {
     const root = await signIn(server, 'root', '', 'root@example.org')
     const tower = await openBoxOffice(server, 'Tower of sand', '--sandbox')
     // As a process left it that ended after it had archived it.
-    await server.cli('tenant', 'archive', '--tenant', tower.slug)
+    await server.cli('tenant', 'archive', '--yes', '--reason', 'It closed', '--tenant', tower.slug)
     const page = `/admin/server/organisations/${tower.tenantId}/`
     const shown = await server.send('', 'GET', page, { cookie: root, headers: { 'accept-language': 'en' } })
     expect(shown.text).toContain(`${page}deletion/`)

@@ -60,7 +60,7 @@ it('says whose certificate ends within 30 days, whose has ended, and whose keys 
   const wrong = await rowOf(later)
   expect(wrong).toMatch(/wrong.*The Over \(Apple Wallet\), certificate expired on [A-Z]/)
   expect(wrong).toContain('The Soon')
-  await server.cli('tenant', 'archive', '--tenant', over)
+  await server.cli('tenant', 'archive', '--yes', '--reason', 'It closed', '--tenant', over)
   expect(await rowOf(later)).toContain('look at it')
   await client.query("update wallet_keys set keys_encrypted = '\\x00'")
   expect(await rowOf(server)).toMatch(/wrong.*The Year \(Apple Wallet\), keys that this secret does not open/)

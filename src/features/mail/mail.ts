@@ -9,6 +9,7 @@ export const mailKinds = [
   'organisation_waits',
   'organisation_approved',
   'organisation_refused',
+  'organisation_archived',
   'domain_proof_missing',
   'domain_off',
   'backup_failed',
@@ -57,6 +58,7 @@ export const sendingJobs: Readonly<Record<MailKind, SendingJob>> = {
   organisation_waits: 'send_mail',
   organisation_approved: 'send_mail',
   organisation_refused: 'send_mail',
+  organisation_archived: 'send_mail',
   domain_proof_missing: 'send_mail',
   domain_off: 'send_mail',
   backup_failed: 'send_mail',
@@ -146,7 +148,7 @@ export const retriableStatuses = ['in_outbox', 'refused', 'failed'] as const sat
 const houseMailKinds: readonly MailKind[] = [
   ...(['sign_in', 'new_browser', 'passkey_changed', 'welcome_administrator'] as const),
   ...(['confirm_organisation', 'team_invitation', 'booking_code'] as const),
-  ...(['organisation_waits', 'organisation_approved', 'organisation_refused'] as const),
+  ...(['organisation_waits', 'organisation_approved', 'organisation_refused', 'organisation_archived'] as const),
   ...(['domain_proof_missing', 'domain_off', 'backup_failed', 'page_reported', 'webhook_off'] as const),
   ...(['calendar_asked', 'calendar_answered'] as const),
 ]

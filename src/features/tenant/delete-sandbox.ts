@@ -8,7 +8,7 @@ import { archiveTenant } from './archive-tenant.ts'
 import { noteAtRoot } from './note-at-root.ts'
 import type { Tenant } from './tenant.ts'
 
-type DeleteDeps = Pick<Deps, 'database' | 'now' | 'notifyChange' | 'openPayments' | 'mailer'> & {
+type DeleteDeps = Pick<Deps, 'database' | 'now' | 'notifyChange' | 'openPayments' | 'mailer' | 'enqueue'> & {
   readonly media: MediaStore
 }
 
@@ -23,7 +23,7 @@ type DeleteDeps = Pick<Deps, 'database' | 'now' | 'notifyChange' | 'openPayments
 export async function deleteSandbox(deps: DeleteDeps, tenant: Tenant, actor: Actor, typed: string): Promise<void> {
   if (!tenant.sandbox) throw new AppError('not_a_sandbox')
   if (asRead(typed) !== asRead(tenant.organisation)) throw fieldError('name', 'another_name')
-  await archiveTenant(deps, tenant, actor)
+  await archiveTenant(deps, tenant, actor, null)
   await deps.mailer.discard(await deps.database.asTenant(tenant.id, listOutboxIds))
   await deletePictures(deps.media, tenant.id, deps.now())
   while (!(await deleteSome(deps, tenant.id)));

@@ -62,12 +62,20 @@ export async function noteFromRoot(
 export async function actFromRoot<T>(
   deps: BasicDeps,
   actor: Actor,
-  { tenant, action }: { readonly tenant: Tenant; readonly action: AuditAction },
+  {
+    tenant,
+    action,
+    after = {},
+  }: { readonly tenant: Tenant; readonly action: AuditAction; readonly after?: AuditValues },
   act: (actor: Actor) => Promise<T>,
   isDone: (answer: T) => boolean = () => true,
 ): Promise<T> {
   const answer = await act(actingFromRoot(actor))
   if (isDone(answer))
-    await noteAtRoot(deps, actor, { action, subjectId: tenant.id, after: { organisation: tenant.organisation } })
+    await noteAtRoot(deps, actor, {
+      action,
+      subjectId: tenant.id,
+      after: { organisation: tenant.organisation, ...after },
+    })
   return answer
 }

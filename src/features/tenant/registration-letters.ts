@@ -1,5 +1,7 @@
+import { amountText } from '../../lib/format.ts'
 import { tenantTexts } from '../../messages/mail/tenant.ts'
 import { defineLetter } from '../mail/letter.ts'
+import type { Ending } from './ending.ts'
 
 type Waiting = { readonly organisation: string; readonly address: string; readonly email: string; readonly url: string }
 
@@ -44,6 +46,29 @@ export const refusedLetter = defineLetter(
     subject: said.title(refused),
     title: said.title(refused),
     paragraphs: [said.text, refused.reason],
+    notes: [said.note],
+  }),
+)
+
+type Archived = { readonly organisation: string; readonly reason: string; readonly ending: Ending }
+
+/** The mail to the owners of an organisation that nobody answers for any more. */
+export const archivedLetter = defineLetter(
+  'organisation_archived',
+  tenantTexts,
+  ({ archived: said }, { organisation, reason, ending }: Archived, language) => ({
+    subject: said.title({ organisation }),
+    title: said.title({ organisation }),
+    paragraphs: [said.text, reason, ending.bookings === 0 ? null : said.untold],
+    facts: [
+      [said.events, String(ending.events)],
+      [said.bookings, String(ending.bookings)],
+      [
+        said.refunds,
+        ending.refunds.map(({ amountMinor, currency }) => amountText(amountMinor, currency, language)).join(' + ') ||
+          null,
+      ],
+    ],
     notes: [said.note],
   }),
 )

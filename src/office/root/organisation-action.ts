@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import type { AppError } from '../../errors.ts'
 import type { Actor } from '../../features/account/actor.ts'
 import type { AuditAction } from '../../features/audit/action.ts'
+import type { AuditValues } from '../../features/audit/record-change.ts'
 import { actFromRoot } from '../../features/tenant/note-at-root.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import type { Asked } from '../../http/route.ts'
@@ -24,6 +25,8 @@ type OrganisationAction<Body extends TProperties, Done> = {
   readonly action: AuditAction
   /** @param acting the person who asks, from Root */
   act(acting: Actor, tenant: Tenant, body: Static<TObject<Body>>, language: Language): Promise<Done>
+  /** What the log of Root keeps of it, besides whose it is; nothing when absent. */
+  after?(body: Static<TObject<Body>>): AuditValues
   /** Whether anything came of it; absent: yes, unless it was refused. */
   isDone?(done: Done): boolean
   /** What the page says was done; nothing when absent, or where nothing came of it. */
@@ -37,7 +40,18 @@ type OrganisationAction<Body extends TProperties, Done> = {
 export function organisationAction<const Body extends TProperties, Done>(
   app: FastifyInstance,
   context: Context,
-  { name, asksAgain, body, action, act, isDone = () => true, outcome, explain, typed }: OrganisationAction<Body, Done>,
+  {
+    name,
+    asksAgain,
+    body,
+    action,
+    act,
+    after,
+    isDone = () => true,
+    outcome,
+    explain,
+    typed,
+  }: OrganisationAction<Body, Done>,
 ): void {
   actionPage(app, {
     of: paths.organisation,
@@ -47,7 +61,13 @@ export function organisationAction<const Body extends TProperties, Done>(
     ...(body === undefined ? {} : { body }),
     act: async ({ request: { actor, language } }, id, sent: Static<TObject<Body>>) => {
       const { tenant } = await readOrganisation(context, id)
-      return actFromRoot(context, actor, { tenant, action }, (acting) => act(acting, tenant, sent, language), isDone)
+      return actFromRoot(
+        context,
+        actor,
+        { tenant, action, after: after?.(sent) ?? {} },
+        (acting) => act(acting, tenant, sent, language),
+        isDone,
+      )
     },
     goesOn: (done, uuid) => {
       const said = typeof outcome === 'function' ? outcome(done) : (outcome ?? null)

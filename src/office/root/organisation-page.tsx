@@ -1,6 +1,9 @@
 import type { Context } from '../../context.ts'
+import { countEnding } from '../../features/overview/ending.queries.ts'
+import { longestReason } from '../../features/tenant/approval.ts'
+import type { Ending } from '../../features/tenant/ending.ts'
 import { categoryRules, type SellingCategory, sellingCategories, type Tenant } from '../../features/tenant/tenant.ts'
-import { languageName } from '../../lib/format.ts'
+import { amountText, languageName, numberText } from '../../lib/format.ts'
 import { visitorPaths } from '../../lib/paths.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { type RootOrganisationTexts, rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
@@ -8,6 +11,7 @@ import { sandboxTexts } from '../../messages/office/sandbox.ts'
 import { rootTexts } from '../../messages/office/root.ts'
 import { commonTexts } from '../../messages/site/common.ts'
 import { CategoryKinds } from '../../pages/form/category-kinds.tsx'
+import { LongField } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { Done } from '../../pages/form/done.tsx'
 import { When } from '../../pages/format.tsx'
@@ -34,6 +38,8 @@ export type Said = {
   readonly category?: SellingCategory
   /** The reason, as somebody typed it. */
   readonly reason?: string
+  /** That of archiving. */
+  readonly archiveReason?: string
 }
 
 /** Shows everything about one organisation, with the answer to a form. */
@@ -44,7 +50,9 @@ export async function showOrganisation(context: Context, asked: Asked, id: strin
   const words = rootTexts[language].organisation
   const more = rootOrganisationTexts[language]
   const isOpen = tenant.archivedAt === null && tenant.category !== 'root'
-  const { problems = [], category, domain = '', reason = '' } = said
+  const { problems = [], category, domain = '', reason = '', archiveReason = '' } = said
+  const archivable = isOpen && !tenant.firstMeta
+  const ending = archivable ? await context.database.asTenant(tenant.id, (tx) => countEnding(tx, context.now())) : null
   const { sells } = categoryRules[tenant.category]
   return showRootPage(
     asked,
@@ -60,9 +68,10 @@ export async function showOrganisation(context: Context, asked: Asked, id: strin
       {isOpen && sells ? <Category {...{ tenant, problems }} chosen={category} /> : null}
       {isOpen ? <Mails tenant={tenant} /> : null}
       <Domains {...{ ...shown, problems, isOpen }} typed={domain} />
-      {isOpen && !tenant.firstMeta ? <Calendars {...shown} /> : null}
+      {archivable ? <Calendars {...shown} /> : null}
       <Members {...shown} />
       <Ends {...{ tenant, isOpen }} />
+      {ending === null ? null : <Archiving {...{ tenant, ending, problems }} typed={archiveReason} />}
       {tenant.sandbox ? <Deletion {...{ tenant, problems }} /> : null}
     </PageBody>,
   )
@@ -87,9 +96,9 @@ function SettingsRooms({ tenant, sells }: OfOrganisation & { readonly sells: boo
   )
 }
 
-/** The link into the organisation, and archive or restore. */
+/** The link into the organisation, or the way to restore it. */
 function Ends({ tenant, isOpen }: OfOrganisation & { readonly isOpen: boolean }) {
-  const { id, organisation, firstMeta } = tenant
+  const { id, organisation } = tenant
   const words = useTexts(rootTexts).organisation
   const { unarchive } = useTexts(rootOrganisationTexts)
   return (
@@ -112,16 +121,51 @@ function Ends({ tenant, isOpen }: OfOrganisation & { readonly isOpen: boolean })
           </ActionButton>
         </section>
       )}
-      {isOpen && !firstMeta ? (
-        <details class="narrow">
-          <summary>{words.archive}</summary>
-          <p>{words.archiveText}</p>
-          <ActionButton action={organisationPath(id, 'archive')} look="danger">
-            {words.archiveButton({ organisation })}
-          </ActionButton>
-        </details>
-      ) : null}
     </>
+  )
+}
+
+type ArchivingProps = OfOrganisation & {
+  readonly ending: Ending
+  readonly typed: string
+  readonly problems: readonly FormProblem[]
+}
+
+/** Asks before an organisation is archived: what it leaves behind, and why. */
+function Archiving({ tenant: { id, organisation }, ending, typed, problems }: ArchivingProps) {
+  const { language } = useReader()
+  const words = useTexts(rootTexts).organisation
+  const { archive } = useTexts(rootOrganisationTexts)
+  const { events, bookings, refunds } = ending
+  const due = refunds.map(({ amountMinor, currency }) => amountText(amountMinor, currency, language)).join(' + ')
+  return (
+    <details class="narrow" open={problems.some(({ field }) => field === 'archive_reason')}>
+      <summary>{words.archive}</summary>
+      <div class="stack">
+        <p>{words.archiveText}</p>
+        <Facts
+          facts={[
+            [archive.events, numberText(events, language)],
+            [archive.bookings, numberText(bookings, language)],
+            [archive.refunds, due === '' ? archive.none : due],
+          ]}
+        />
+        {bookings === 0 ? null : <p class="notice">{archive.untold}</p>}
+        <form method="post" action={organisationPath(id, 'archive')}>
+          <LongField
+            id="archive_reason"
+            label={archive.reason}
+            help={archive.reasonHelp}
+            problems={problems}
+            value={typed}
+            rows={3}
+            maxLength={longestReason}
+            required
+          />
+          <Submit look="danger">{words.archiveButton({ organisation })}</Submit>
+        </form>
+      </div>
+    </details>
   )
 }
 

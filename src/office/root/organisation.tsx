@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
-import { archiveTenant } from '../../features/tenant/archive-tenant.ts'
+import { archiveOrganisation } from '../../features/overview/archive-organisation.ts'
+import { longestReason } from '../../features/tenant/approval.ts'
 import { changeCategory } from '../../features/tenant/change-category.ts'
 import { deleteSandbox } from '../../features/tenant/delete-sandbox.ts'
 import { enterTenant } from '../../features/tenant/enter-tenant.ts'
@@ -10,7 +11,7 @@ import { updateTenant } from '../../features/tenant/update-tenant.ts'
 import { paths } from '../../lib/paths.ts'
 import { rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
 import { rootTexts } from '../../messages/office/root.ts'
-import { EnumIn, Maybe, TypedText } from '../../http/wire/schemas.ts'
+import { EnumIn, Maybe, TypedLongText, TypedText } from '../../http/wire/schemas.ts'
 import { actionPage } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
 import { explainName } from '../kit/sandbox-deletion.tsx'
@@ -93,7 +94,18 @@ function registerChanges(app: FastifyInstance, context: Context): void {
   organisationAction(app, context, {
     name: 'archive',
     action: 'organisation.archived',
-    act: (acting, tenant) => archiveTenant(context, tenant, acting),
+    body: { archive_reason: Maybe(TypedLongText({ max: 2_000 })) },
+    async act(acting, tenant, { archive_reason: reason }, language) {
+      if (!reason || reason.length > longestReason)
+        throw new PageRefusal(400, [
+          { field: 'archive_reason', detail: rootOrganisationTexts[language].archive.reasonMissing },
+        ])
+      return archiveOrganisation(context, tenant, acting, reason)
+    },
+    after: ({ archive_reason: reason }) => ({ reason: reason ?? '' }),
+    isDone: (isArchived) => isArchived,
+    outcome: 'archived',
+    typed: ({ archive_reason: reason }) => ({ archiveReason: reason ?? '' }),
   })
   organisationAction(app, context, {
     name: 'unarchive',
