@@ -90,7 +90,17 @@ export const rooms = {
     'return-url',
   ],
   webhook: ['webhook'],
-  team: ['list-filters', '/keys.', 'team', 'roles', 'permissions', 'by-program', 'api-key', 'bound-keys'],
+  team: [
+    'list-filters',
+    'phone-filters',
+    '/keys.',
+    'team',
+    'roles',
+    'permissions',
+    'by-program',
+    'api-key',
+    'bound-keys',
+  ],
   tenant: [
     'federation',
     'tenant',

@@ -7,7 +7,7 @@ import type { ServerTx, TenantTx } from './database.ts'
  */
 export type Order = readonly { readonly column: string | RawBuilder<unknown>; readonly type: OrderType }[]
 
-type OrderType = 'uuid' | 'timestamptz' | 'int' | 'bigint' | 'text'
+export type OrderType = 'uuid' | 'timestamptz' | 'int' | 'bigint' | 'text'
 
 /** The values of a row in the columns of an order, as text: where a list goes on after it. */
 export type Place = readonly string[]

@@ -164,10 +164,12 @@ kbd { padding: 0 6px; font: inherit; border: 1px solid var(--line); border-radiu
 .table th { color: var(--muted); font-size: 0.875rem; font-weight: 650; white-space: nowrap; }
 .table th a { color: inherit; }
 .table [aria-sort] a { color: var(--ink); }
-.table [aria-sort] a::after { content: " ↑" / ""; display: inline-block; white-space: pre; }
-.table [aria-sort="descending"] a::after { content: " ↓" / ""; }
+.table [aria-sort] small { display: block; font-size: 0.8125rem; font-weight: 400; white-space: normal; }
+.table [aria-sort] small::before { content: "↑ " / ""; }
+.table [aria-sort="descending"] small::before { content: "↓ " / ""; }
 .chips { display: flex; flex-wrap: wrap; gap: 8px; }
 .chips a { display: inline-flex; align-items: center; min-height: 44px; padding-inline: 16px; border: 1px solid var(--line); border-radius: 22px; background: var(--sheet); color: inherit; text-decoration: none; overflow-wrap: anywhere; }
+.chips.chosen a { gap: 8px; }
 .chips [aria-current] { border-color: var(--accent); font-weight: 650; }
 .sums { display: flex; flex-wrap: wrap; gap: 8px 24px; font-variant-numeric: tabular-nums; }
 .sums dt { color: var(--muted); font-size: 0.875rem; }
@@ -186,6 +188,7 @@ kbd { padding: 0 6px; font: inherit; border: 1px solid var(--line); border-radiu
   .table thead.ordered { position: static; }
   .ordered th { padding: 0; border: 0; }
   .ordered th:not(:has(a)) { display: none; }
+  .table .ordered small { display: inline; }
   .ordered th a { display: inline-flex; align-items: center; min-height: 44px; }
   .table tr { padding-block: 8px; border-top: 1px solid var(--line); }
   .table .ordered tr { display: flex; flex-wrap: wrap; gap: 0 16px; padding: 0; border: 0; }
@@ -493,9 +496,13 @@ progress { width: 100%; max-width: 42rem; height: 12px; accent-color: var(--acce
 .chapter .table code { white-space: normal; overflow-wrap: anywhere; }
 
 .search { flex-flow: row wrap; align-items: end; gap: 8px; max-width: 48rem; }
-.search > .field { flex: 1 1 8rem; min-width: 0; }
+.search .field { flex: 1 1 8rem; min-width: 0; }
 .search > .button { align-self: end; padding-inline: 16px; }
 .search > .more { flex-basis: 100%; }
+.search > .unfolded { display: contents; }
+.unfold { min-height: 0; }
+@media (min-width: 40.01rem) { .unfold, .unfold + .button, .chips.chosen { display: none; } }
+.unfold:focus-visible + .button { outline: 3px solid var(--accent); outline-offset: 2px; }
 .filters { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 9.5rem), 1fr)); gap: 16px; padding-block: 8px; }
 form { display: flex; flex-direction: column; gap: 16px; }
 .field { display: flex; flex-direction: column; gap: 4px; }
@@ -609,6 +616,8 @@ input[type="checkbox"], input[type="radio"] { flex: none; width: 24px; min-heigh
 @media (max-width: 40rem) {
   form:not(.search) > .button, .actions > .button, .actions > form { width: 100%; }
   .search > .field:has(select):first-child { flex-basis: 100%; }
+  .unfold:not(:checked) ~ .unfolded { display: none; }
+  .unfolded > .field { flex-basis: 100%; }
   .go { overflow-wrap: anywhere; }
 }
 

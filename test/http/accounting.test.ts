@@ -156,6 +156,47 @@ describe('the books of a day', () => {
     expect((await stranger.show('/admin/accounting/receipts/')).text).not.toContain(path)
   })
 
+  /** Seen red with the amounts of credit notes as they are written. */
+  it('lead to receipts that are counted, and put in order by number and by amount, within their days', async () => {
+    const read = async (query: string, who = staff) => {
+      const { status, text } = await who.show(`/admin/accounting/receipts/?${query}`)
+      const lines = [
+        ...text.matchAll(/document\.pdf">(?:Receipt|Credit note) (\d+)<.*?<td[^>]*>(-?)€([\d,.]+)<\/td><\/tr>/gs),
+      ]
+      const [, count] = /<dl class="sums">.*?<dd>(\d+)<\/dd>/s.exec(text) ?? []
+      return {
+        status,
+        count: Number(count ?? 0),
+        numbers: lines.map(([, number]) => Number(number)),
+        amounts: lines.map(([, , sign, amount = '']) => Number(`${sign}${amount.replace(',', '')}`)),
+      }
+    }
+    const up = (one: number, two: number) => one - two
+    const [byNumber, last, byAmount, most] = [
+      await read(''),
+      await read('sort=-number'),
+      await read('sort=amount'),
+      await read('sort=-amount'),
+    ]
+    expect(byNumber.count).toBeGreaterThan(2)
+    expect(byNumber.numbers).toEqual(byNumber.numbers.toSorted(up))
+    expect(last.numbers).toEqual(byNumber.numbers.toReversed())
+    expect(byAmount.amounts).toEqual(byNumber.amounts.toSorted(up))
+    expect(byAmount.amounts[0]).toBeLessThan(0)
+    expect(most.amounts).toEqual(byAmount.amounts.toReversed())
+    expect(new Set([byNumber, last, byAmount, most].map(({ count }) => count)).size).toBe(1)
+    expect((await read('from=2020-01-01&to=2020-01-02')).count).toBe(0)
+    const { rows } = await client.query('select count(*)::int as count from receipt where tenant_id = $1', [
+      hall.office.tenantId,
+    ])
+    expect(byNumber.count).toBe(rows[0].count)
+    expect((await read('sort=method')).status).toBe(400)
+    // The days stay.
+    const { text } = await staff.show('/admin/accounting/receipts/')
+    expect(text).toMatch(/href="\?from=[\d-]{10}&amp;to=[\d-]{10}&amp;sort=amount"/)
+    expect(text).toContain('</a><small> lowest first</small>')
+  })
+
   it('are the same for ever once the day is over, whatever banks do later', async () => {
     const booking = await hall.bookAndPay()
     await hall.cancel(booking.uuid)

@@ -45,6 +45,21 @@ describe('what memberships put on cards', () => {
     expect((await seller.show('/admin/cards/')).text).toContain(`href="${page}"`)
     const { text } = await seller.show(page)
     for (const shown of [spender.email, saver.email, 'Undo €18.00', 'Undo €30.00']) expect(text).toContain(shown)
+    // Seen red with every order from the same end.
+    const rows = async (sort: string, who = seller) => {
+      const found = (await who.show(`${page}?sort=${sort}`)).text
+      const [, count = '0'] = /<dl class="sums">.*?<dd>(\d+)<\/dd>/s.exec(found) ?? []
+      return [Number(count), found.indexOf(spender.email) < found.indexOf(saver.email)]
+    }
+    // The ids of former times are made here by chance.
+    const isFirst = (await rows('created'))[1]
+    expect(await rows('-created')).toEqual([2, !isFirst])
+    expect(await rows('balance')).toEqual([2, true])
+    expect(await rows('-balance')).toEqual([2, false])
+    expect(await rows('credited')).toEqual([2, isFirst])
+    expect(await rows('-credited')).toEqual([2, !isFirst])
+    expect((await rows('created', stranger))[0]).toBe(0)
+    expect((await seller.show(`${page}?sort=email`)).status).toBe(400)
     expect((await stranger.show('/admin/cards/')).text).not.toContain(page)
     expect((await stranger.show(page)).text).not.toContain(saver.email)
 

@@ -181,6 +181,17 @@ describe('the list', () => {
     expect(text).toMatch(/<th [^>]*aria-sort="descending"[^>]*><a href="\?q=sorted&amp;sort=amount">Amount/)
     expect(text).toContain('<input type="hidden" name="sort" value="-amount"')
     expect(text).toMatch(/<a href="\?q=sorted&amp;sort=created">Booked/)
+    // Said in words, which everybody reads alike. Seen red with the words of names for every order.
+    for (const [sort, name, words] of [
+      ['', 'Booked', 'newest first'],
+      ['created', 'Booked', 'oldest first'],
+      ['who', 'Who', 'A to Z'],
+      ['event', 'Event', 'earliest first'],
+      ['-amount', 'Amount', 'highest first'],
+    ] as const)
+      expect((await find({ q: 'sorted', ...(sort === '' ? {} : { sort }) })).text).toMatch(
+        new RegExp(`>${name}</a><small> ${words}</small>`),
+      )
     expect((await find({ sort: 'booker_email' })).status).toBe(400)
   })
 

@@ -78,6 +78,18 @@ describe('the organisations of the server', () => {
     expect(await named('the-o')).toEqual(['The Other'])
     expect(await named('%')).toEqual([])
     expect(await named('')).toEqual(['The Other', 'The Hall', 'Meta', 'Root'])
+    // Counted, and put in order by the heads of their columns. Seen red with countDirectory of all of them.
+    const read = async (query: string) => {
+      const { text } = await look(`/admin/server/organisations/?${query}`)
+      const [, count] = /<dl class="sums">.*?<dd>(\d+)<\/dd>/s.exec(text) ?? []
+      return [count, [...text.matchAll(/organisations\/[\w-]+\/">([^<]+)</g)].map(([, name]) => name)]
+    }
+    expect(await read('sort=name')).toEqual(['4', ['Meta', 'Root', 'The Hall', 'The Other']])
+    expect(await read('sort=-name')).toEqual(['4', ['The Other', 'The Hall', 'Root', 'Meta']])
+    expect(await read('sort=-town')).toEqual(['4', ['The Hall', 'The Other', 'Meta', 'Root']])
+    expect(await read('sort=since')).toEqual(['4', ['Root', 'Meta', 'The Hall', 'The Other']])
+    expect(await read('q=the-&sort=name')).toEqual(['2', ['The Hall', 'The Other']])
+    expect((await look('/admin/server/organisations/?sort=host')).status).toBe(400)
   })
 
   it('are shown with their language by its name', async () => {

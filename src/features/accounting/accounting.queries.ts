@@ -203,6 +203,14 @@ export async function holdStill(tx: TenantTx): Promise<void> {
 export type ListedDocument = Awaited<ReturnType<typeof listDocuments>>[number]
 
 const byNumber: Order = [{ column: 'receipt.number', type: 'int' }]
+/** A credit note takes its amount away. */
+const bySignedAmount = {
+  column: sql`case receipt.kind when 'receipt' then receipt.amount_minor else -receipt.amount_minor end`,
+  type: 'bigint',
+} as const
+export const documentOrders = { number: byNumber, amount: [bySignedAmount, ...byNumber] } as const satisfies Readonly<
+  Record<string, Order>
+>
 
 type DocumentFilter = {
   readonly from: Date | null
@@ -211,9 +219,10 @@ type DocumentFilter = {
   readonly updatedSince?: Date
 }
 
-/** Receipts and credit notes of a period, in the order of their numbers. */
-export function listDocuments(tx: TenantTx, filter: DocumentFilter & Page<'number'>) {
-  return inOrder(selectChosen(tx, filter), byNumber, filter).execute()
+/** Receipts and credit notes of a period, without `sort` in the order of their numbers. */
+export function listDocuments(tx: TenantTx, filter: DocumentFilter & Page<keyof typeof documentOrders>) {
+  const { sort = 'number' } = filter
+  return inOrder(selectChosen(tx, filter), documentOrders[sort], filter).execute()
 }
 
 export function countDocuments(tx: TenantTx, filter: DocumentFilter): Promise<number> {

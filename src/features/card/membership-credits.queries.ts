@@ -1,4 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
+import { countFound, inOrder, inOrderOfMaking, type Order, type Sorted } from '../../db/in-order.ts'
 import { isThere, sameTenant, selectRows } from '../../db/rows.ts'
 
 /** Money that a membership has put on a card, before memberships were only noted there (ADR 0090). */
@@ -22,18 +23,28 @@ function selectMembershipCredits(tx: TenantTx) {
     .where('back.id', 'is', null)
 }
 
-/** The latest first. */
+const byId = inOrderOfMaking('credit.id')
+export const creditOrders = {
+  created: byId,
+  credited: [{ column: 'credit.changeMinor', type: 'bigint' }, ...byId],
+  balance: [{ column: 'purse.balanceMinor', type: 'bigint' }, ...byId],
+} as const satisfies Readonly<Record<string, Order>>
+export type CreditOrder = keyof typeof creditOrders
+
+type CreditSearch = Sorted<CreditOrder> & { readonly limit: number; readonly offset: number }
+
 export async function listMembershipCredits(
   tx: TenantTx,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { sort, ...page }: CreditSearch,
 ): Promise<readonly MembershipCredit[]> {
-  return selectMembershipCredits(tx)
+  const credits = selectMembershipCredits(tx)
     .select(['credit.id', 'credit.purseId', 'credit.createdAt', 'credit.changeMinor'])
     .select(['purse.email', 'purse.balanceMinor'])
-    .orderBy('credit.id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  return inOrder(credits, creditOrders[sort], page).execute()
+}
+
+export function countMembershipCredits(tx: TenantTx): Promise<number> {
+  return countFound(tx, selectMembershipCredits(tx))
 }
 
 /** Whether there is any. */

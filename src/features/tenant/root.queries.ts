@@ -1,28 +1,53 @@
 import { sql } from 'kysely'
 import type { ServerTx } from '../../db/database.ts'
-import { isPartOf } from '../../db/folded.ts'
+import { folded, isPartOf } from '../../db/folded.ts'
+import { countFound, inOrder, inOrderOfMaking, type Order, type Sorted } from '../../db/in-order.ts'
 
 export type DirectoryRow = Awaited<ReturnType<typeof searchDirectory>>[number]
 
+const byId = inOrderOfMaking('tenant.id')
+export const directoryOrders = {
+  since: byId,
+  name: [{ column: folded(sql.ref('tenant.organisation')), type: 'text' }, ...byId],
+  town: [{ column: folded(sql`coalesce(tenant.city, '')`), type: 'text' }, ...byId],
+} as const satisfies Readonly<Record<string, Order>>
+export type DirectoryOrder = keyof typeof directoryOrders
+
+type DirectorySearch = Sorted<DirectoryOrder> & {
+  readonly wanted: string
+  readonly offset: number
+  readonly limit: number
+}
+
 /**
- * Searches all organisations of the server, archived ones too, those that wait for approval first and then the latest first: those
- * with `wanted` in a name, a town or one of their addresses, retired ones included. Root has no `host` to be reached at.
+ * Searches all organisations of the server, archived ones too: those with `wanted` in a name, a town or one of their addresses, retired
+ * ones included. From the latest on those that wait for approval come first. Root has no `host` to be reached at.
  */
-export async function searchDirectory(
-  tx: ServerTx,
-  page: { readonly wanted: string; readonly offset: number; readonly limit: number },
-) {
-  const pattern = `%${page.wanted.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+export async function searchDirectory(tx: ServerTx, { wanted, sort, ...page }: DirectorySearch) {
+  const found = selectDirectory(tx, wanted)
+    .select(['tenant.id', 'tenant.organisation', 'tenant.category', 'tenant.city'])
+    .select(['tenant.createdAt', 'tenant.archivedAt', 'tenant.approval', 'tenant.sandbox', 'domain.name as host'])
+    .$if(sort === 'since' && page.isDescending, (query) =>
+      query.orderBy(sql`tenant.approval = 'waiting' and tenant.archived_at is null`, 'desc'),
+    )
+  return inOrder(found, directoryOrders[sort], page).execute()
+}
+
+/** Counts all that `searchDirectory` finds. */
+export function countDirectory(tx: ServerTx, wanted: string): Promise<number> {
+  return countFound(tx, selectDirectory(tx, wanted))
+}
+
+function selectDirectory(tx: ServerTx, wanted: string) {
+  const pattern = `%${wanted.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   return tx
     .selectFrom('tenant')
     .leftJoin('domain', (join) => join.onRef('domain.tenantId', '=', 'tenant.id').on('domain.kind', '=', 'label'))
-    .select(['tenant.id', 'tenant.organisation', 'tenant.category', 'tenant.city'])
-    .select(['tenant.createdAt', 'tenant.archivedAt', 'tenant.approval', 'tenant.sandbox', 'domain.name as host'])
-    .$if(page.wanted !== '', (query) =>
+    .$if(wanted !== '', (query) =>
       query.where((where) =>
         where.or([
-          isPartOf(page.wanted, sql.ref('tenant.organisation')),
-          isPartOf(page.wanted, sql.ref('tenant.city')),
+          isPartOf(wanted, sql.ref('tenant.organisation')),
+          isPartOf(wanted, sql.ref('tenant.city')),
           where('tenant.slug', 'like', pattern),
           where.exists(
             where
@@ -34,11 +59,6 @@ export async function searchDirectory(
         ]),
       ),
     )
-    .orderBy(sql`tenant.approval = 'waiting' and tenant.archived_at is null`, 'desc')
-    .orderBy('tenant.id', 'desc')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute()
 }
 
 /** Counts organisations: `all` of the server, and of those that are not archived the open ones, those of the last 30 days among them, those that wait for approval, and sandboxes. */

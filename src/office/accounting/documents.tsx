@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { listDocuments } from '../../features/accounting/accounting.queries.ts'
+import { countDocuments, documentOrders, listDocuments } from '../../features/accounting/accounting.queries.ts'
 import { periodText } from '../../features/accounting/period-text.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { closingTexts } from '../../messages/documents/closing.ts'
 import { boundsOf, readPeriod } from '../../features/accounting/period.ts'
 import { makeReceiptDocument } from '../../features/payment/make-receipt-document.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
-import { amountText } from '../../lib/format.ts'
+import { amountText, numberText } from '../../lib/format.ts'
 import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { UuidParams } from '../../http/wire/params.ts'
@@ -30,16 +30,21 @@ export function registerDocumentPages(app: FastifyInstance, context: Context): v
     access,
     area: 'accounting',
     narrow: { from: Type.Optional(TextQuery), to: Type.Optional(TextQuery) },
-    read: async ({ request: { tenant } }, { limit, offset }, narrowed) => {
+    sorts: { by: documentOrders, usual: 'number' },
+    read: ({ request: { tenant } }, { text, ...page }, narrowed) => {
       const period = readPeriod(narrowed, context.now(), tenant.timeZone)
-      const wanted = { ...boundsOf(period, tenant.timeZone), limit, offset }
-      return { period, rows: await context.database.asTenant(tenant.id, (tx) => listDocuments(tx, wanted)) }
+      const within = boundsOf(period, tenant.timeZone)
+      return context.database.asTenant(tenant.id, async (tx) => {
+        const rows = await listDocuments(tx, { ...within, ...page })
+        return { period, rows, count: await countDocuments(tx, within) }
+      })
     },
-    show: ({ asked: { request }, found: { period } }) => {
+    show: ({ asked: { request }, found: { period, count } }) => {
       const { tenant, actor, language } = request
       const words = accountingTexts[language].documents
       return {
         title: words.title,
+        sums: [[words.title, numberText(count, language)]],
         empty: words.none,
         kept: period,
         head: (
@@ -64,11 +69,15 @@ export function registerDocumentPages(app: FastifyInstance, context: Context): v
 
 type Document = Awaited<ReturnType<typeof listDocuments>>[number]
 
-function columnsOf(opensReservations: boolean, language: Language): readonly Column<Document>[] {
+function columnsOf(
+  opensReservations: boolean,
+  language: Language,
+): readonly Column<Document, keyof typeof documentOrders>[] {
   const words = accountingTexts[language].documents
   return [
     {
       name: words.number,
+      sort: 'number',
       show: ({ id, number, kind }) => (
         <a href={at(paths.receiptPdf, { uuid: id })}>
           {words.kinds[kind]} {number}
@@ -89,6 +98,7 @@ function columnsOf(opensReservations: boolean, language: Language): readonly Col
     },
     {
       name: words.amount,
+      sort: 'amount',
       figures: true,
       show: ({ kind, amountMinor, currency }) =>
         amountText(kind === 'receipt' ? amountMinor : -amountMinor, currency, language),

@@ -1,9 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
-import { listMembershipCredits, type MembershipCredit } from '../../features/card/membership-credits.queries.ts'
+import {
+  type CreditOrder,
+  countMembershipCredits,
+  creditOrders,
+  listMembershipCredits,
+  type MembershipCredit,
+} from '../../features/card/membership-credits.queries.ts'
 import { reverseMembershipCredit } from '../../features/card/reverse-membership-credit.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
-import { amountText } from '../../lib/format.ts'
+import { amountText, numberText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { staff } from '../../http/route.ts'
 import { at, paths } from '../../lib/paths.ts'
@@ -24,16 +30,20 @@ export function registerMembershipCredits(app: FastifyInstance, context: Context
     access,
     area: 'cards',
     narrow: {},
-    read: async ({ request: { tenant } }, { limit, offset }) => ({
-      rows: await context.database.asTenant(tenant.id, (tx) => listMembershipCredits(tx, { limit, offset })),
-    }),
-    show: ({ asked: { request }, done }) => {
+    sorts: { by: creditOrders, usual: '-created' },
+    read: ({ request: { tenant } }, { text, ...page }) =>
+      context.database.asTenant(tenant.id, async (tx) => ({
+        rows: await listMembershipCredits(tx, page),
+        count: await countMembershipCredits(tx),
+      })),
+    show: ({ asked: { request }, found: { count }, done }) => {
       const { title, credits } = cardTexts[request.language]
       return {
         back: [paths.cards, title],
         title: credits.title,
         lead: credits.lead,
         said: saidOf(done, { undone: credits.undone, nothing: credits.nothing }),
+        sums: [[credits.title, numberText(count, request.language)]],
         empty: credits.none,
         columns: creditColumns(request.tenant, request.language),
       }
@@ -48,14 +58,14 @@ export function registerMembershipCredits(app: FastifyInstance, context: Context
   })
 }
 
-function creditColumns({ currency }: Tenant, language: Language): readonly Column<MembershipCredit>[] {
+function creditColumns({ currency }: Tenant, language: Language): readonly Column<MembershipCredit, CreditOrder>[] {
   const { columns, movementColumns, nobodys, credits } = cardTexts[language]
   const amount = (minor: number) => amountText(minor, currency, language)
   return [
-    { name: movementColumns.when, show: ({ createdAt }) => <When at={createdAt} /> },
+    { name: movementColumns.when, sort: 'created', show: ({ createdAt }) => <When at={createdAt} /> },
     { name: columns.whose, show: ({ email }) => email ?? <span class="muted">{nobodys}</span> },
-    { name: credits.credited, figures: true, show: ({ changeMinor }) => amount(changeMinor) },
-    { name: columns.balance, figures: true, show: ({ balanceMinor }) => amount(balanceMinor) },
+    { name: credits.credited, sort: 'credited', figures: true, show: ({ changeMinor }) => amount(changeMinor) },
+    { name: columns.balance, sort: 'balance', figures: true, show: ({ balanceMinor }) => amount(balanceMinor) },
     {
       name: movementColumns.act,
       show: ({ id, email, changeMinor, balanceMinor }) => {

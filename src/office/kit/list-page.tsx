@@ -4,10 +4,11 @@ import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import type { Access, Asked } from '../../http/route.ts'
 import { UuidParams } from '../../http/wire/params.ts'
-import type { Sorted } from '../../db/in-order.ts'
+import type { Order, OrderType, Sorted } from '../../db/in-order.ts'
 import { SortQuery, TextQuery } from '../../http/wire/schemas.ts'
 import { readSort, type SortText, sortText } from '../../http/wire/sort.ts'
-import { Choice } from '../../pages/form/field.tsx'
+import { deskTexts } from '../../messages/office/desk.ts'
+import { Choice, type ChoiceProps } from '../../pages/form/field.tsx'
 import { page } from '../../pages/page.ts'
 import { cardsPerPage, Pager, PagerQuery, queryText, rowsOf } from '../../pages/pager.tsx'
 import { type AdminArea, adminAreas } from './areas.ts'
@@ -18,7 +19,8 @@ import { type DeskWords, ListSearch } from './list-search.tsx'
 import { SimilarNames } from './similar-names.tsx'
 import { PageBody, type Sum, Sums } from './parts.tsx'
 import { Go } from '../../pages/parts.tsx'
-import { type Column, DataTable } from './table.tsx'
+import { useTexts } from '../../pages/reader.ts'
+import { type Column, DataTable, type OrderKind } from './table.tsx'
 
 /** Rows that were read: one more than a page holds, where there is another page. */
 type Read = { readonly rows: readonly { readonly id: string }[] }
@@ -51,7 +53,7 @@ export type ListParts<Row, Sort extends string = never> = {
   /** The label or the texts of the search; absent: nothing is searched for. */
   readonly search?: string | DeskWords
   /** Other choices that narrow the list, which the other pages keep; `id` is the name in the query. */
-  readonly choices?: readonly Parameters<typeof Choice>[0][]
+  readonly choices?: readonly ChoiceProps[]
   /** Further parts of the query that the other pages keep. */
   readonly kept?: Readonly<Record<string, string>>
   /** What all that was found comes to, shown above the rows. */
@@ -66,10 +68,13 @@ export type ListParts<Row, Sort extends string = never> = {
   readonly foot?: ComponentChildren
 }
 
+/** A `KeyOf`, or what makes one. */
+type Key = (...given: never[]) => unknown
+
 /** The orders that the query of a list sorts by, and the one that it has unless it is told otherwise. */
 type Sorts<Narrowed, Sort extends string> = {
   /** Columns (`Order`), or keys where the list is looked through here (`KeyOf`). */
-  readonly by: Readonly<Record<Sort, unknown>>
+  readonly by: Readonly<Record<Sort, Order | Key>>
   /** A function where it depends on what the list is narrowed by. */
   readonly usual: SortText<NoInfer<Sort>> | ((narrowed: Narrowed) => SortText<NoInfer<Sort>>)
 }
@@ -146,7 +151,7 @@ export function listPage<const Narrow extends TProperties, Found extends Read, c
       const mayBeTooShort = isSearch && first === undefined && !isNarrowed
       const isTooShort = mayBeTooShort && (definition.tooLittle?.(text) ?? false)
       const similar = isSearch && first === undefined ? ((await definition.similar?.(asked, text)) ?? []) : []
-      const sorted = order && usual && { ...order, usual }
+      const sorted = order && usual && { ...order, usual, kind: kindOf(sorts?.by[order.sort]) }
       const filters = isNarrow && room !== null && (
         <ListFilters
           list={room}
@@ -163,6 +168,20 @@ export function listPage<const Narrow extends TProperties, Found extends Read, c
       return showAdminPage(asked, { title: parts.title, area: definition.area }, content)
     },
   })
+}
+
+const kindsOfType = {
+  uuid: 'made',
+  timestamptz: 'time',
+  int: 'figures',
+  bigint: 'figures',
+  text: 'text',
+} as const satisfies Record<OrderType, OrderKind>
+
+/** Tells what an order compares by its first column; null: its rows are compared here, by a key. */
+function kindOf(order: Order | Key | undefined): OrderKind | null {
+  const first = typeof order === 'function' ? undefined : order?.[0]
+  return first === undefined ? null : kindsOfType[first.type]
 }
 
 /** What every list takes in its query. */
@@ -185,7 +204,7 @@ type ListProps<Row, Sort extends string> = ListParts<Row, Sort> & {
   /** The filters that somebody keeps of it. */
   readonly filters?: ComponentChildren
   /** The order it is in, and its usual one, which the query does not name. */
-  readonly sorted?: (Sorted<Sort> & { readonly usual: SortText<Sort> }) | undefined
+  readonly sorted?: (Sorted<Sort> & { readonly usual: SortText<Sort>; readonly kind: OrderKind | null }) | undefined
 }
 
 /** Shows a page of a list. */
@@ -211,12 +230,11 @@ export function List<Row extends { readonly id: string }, Sort extends string = 
       {parts.head}
       {search === undefined ? null : (
         <ListSearch action={url} label={search} {...{ text, isTooShort }} isMain={isDesk && parts.head === undefined}>
-          {choices.map((choice) => (
-            <Choice key={choice.id} {...choice} />
-          ))}
+          {choices.length === 0 ? null : <FoldedChoices choices={choices} />}
           {query.sort === '' ? null : <input type="hidden" name="sort" value={query.sort} />}
         </ListSearch>
       )}
+      <ChosenFilters choices={choices} hrefWithout={(id) => queryText({ ...query, [id]: '' })} />
       {filters}
       <Listed
         label={title}
@@ -234,6 +252,47 @@ export function List<Row extends { readonly id: string }, Sort extends string = 
         {isChosen && parts.everything !== undefined ? <Go to={url}>{parts.everything}</Go> : null}
       </Listed>
     </PageBody>
+  )
+}
+
+type ChoicesProps = { readonly choices: readonly ChoiceProps[] }
+
+/** The choices that narrow a list, which on a phone come once “Filter” is pressed. The tick has no name: no form sends it. */
+function FoldedChoices({ choices }: ChoicesProps) {
+  const { filter } = useTexts(deskTexts).filters
+  return (
+    <>
+      <input type="checkbox" id="filter" class="unfold unseen" autocomplete="off" />
+      <label for="filter" class="button quiet">
+        {filter}
+      </label>
+      <div class="unfolded">
+        {choices.map((choice) => (
+          <Choice key={choice.id} {...choice} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** Says on a phone what a list is narrowed by, which is folded there; a press takes it away. */
+function ChosenFilters({ choices, hrefWithout }: ChoicesProps & { hrefWithout(id: string): string }) {
+  const words = useTexts(deskTexts).filters
+  const chosen = choices.flatMap(({ id, label, value, options: [usual, ...others] }) => {
+    const option = value === usual?.[0] ? undefined : others.find(([one]) => one === value)
+    return option === undefined ? [] : [{ id, text: words.chosen({ label, value: option[1] }) }]
+  })
+  if (chosen.length === 0) return null
+  return (
+    <ul class="chips chosen" aria-label={words.chosenTitle}>
+      {chosen.map(({ id, text }) => (
+        <li key={id}>
+          <a href={hrefWithout(id)} aria-label={words.without({ filter: text })}>
+            {text} <span aria-hidden="true">×</span>
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 

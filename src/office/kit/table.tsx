@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Sorted } from '../../db/in-order.ts'
+import { deskTexts } from '../../messages/office/desk.ts'
+import { useTexts } from '../../pages/reader.ts'
 
 /** @template Sort the orders of its list: a column can offer no other */
 export type Column<Row, Sort extends string = never> = {
@@ -15,8 +17,14 @@ export type Column<Row, Sort extends string = never> = {
   readonly total?: ComponentChildren
 }
 
-/** The order that a list is in, and where each order leads. */
-export type Ordering<Sort extends string> = Sorted<Sort> & { readonly hrefOf: (order: Sorted<Sort>) => string }
+/** What an order compares, for its words: when something was made, other times, numbers, or names. */
+export type OrderKind = 'made' | 'time' | 'figures' | 'text'
+
+/** The order that a list is in, what it compares (null: as its column shows), and where each order leads. */
+export type Ordering<Sort extends string> = Sorted<Sort> & {
+  readonly kind: OrderKind | null
+  readonly hrefOf: (order: Sorted<Sort>) => string
+}
 
 type TableProps<Row, Sort extends string> = {
   /** What the table lists, for people who have it read out; not shown. */
@@ -43,7 +51,11 @@ export function DataTable<Row, Sort extends string = never>(props: TableProps<Ro
         <tr>
           {columns.map(({ name, figures, sort }) => (
             <th key={name} scope="col" {...{ ...(figures ? { class: 'figures' } : {}), ...ariaSort(sort, ordering) }}>
-              {sort === undefined || ordering === undefined ? name : <OrderLink {...{ name, sort, ordering }} />}
+              {sort === undefined || ordering === undefined ? (
+                name
+              ) : (
+                <OrderLink {...{ name, sort, ordering, figures }} />
+              )}
             </th>
           ))}
         </tr>
@@ -83,10 +95,20 @@ type OrderLinkProps<Sort extends string> = {
   readonly name: string
   readonly sort: Sort
   readonly ordering: Ordering<Sort>
+  readonly figures: boolean | undefined
 }
 
-/** Orders the list by a column, or turns its order round. */
-function OrderLink<Sort extends string>({ name, sort, ordering }: OrderLinkProps<Sort>) {
-  const isDescending = sort === ordering.sort && !ordering.isDescending
-  return <a href={ordering.hrefOf({ sort, isDescending })}>{name}</a>
+/** Orders the list by a column, or turns its order round; of the column that it is ordered by, says in words from which end. */
+function OrderLink<Sort extends string>({ name, sort, ordering, figures = false }: OrderLinkProps<Sort>) {
+  const words = useTexts(deskTexts).order
+  const isOrdered = sort === ordering.sort
+  const isDescending = isOrdered && !ordering.isDescending
+  return (
+    <>
+      <a href={ordering.hrefOf({ sort, isDescending })}>{name}</a>
+      {isOrdered ? (
+        <small> {words[ordering.kind ?? (figures ? 'figures' : 'text')][ordering.isDescending ? 'down' : 'up']}</small>
+      ) : null}
+    </>
+  )
 }

@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
-import { type DirectoryRow, searchDirectory } from '../../features/tenant/root.queries.ts'
+import {
+  countDirectory,
+  type DirectoryRow,
+  directoryOrders,
+  searchDirectory,
+} from '../../features/tenant/root.queries.ts'
+import { numberText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { at, paths, visitorPaths } from '../../lib/paths.ts'
 import { registrationTexts } from '../../messages/office/registration.ts'
@@ -18,10 +24,13 @@ export function registerRootOrganisations(app: FastifyInstance, context: Context
     url: rootRooms.organisations,
     access: superUser,
     narrow: {},
-    read: async (_, { text, ...page }) => ({
-      rows: await context.database.asServer((tx) => searchDirectory(tx, { wanted: text.trim(), ...page })),
-    }),
-    show: ({ asked: { request } }) => {
+    sorts: { by: directoryOrders, usual: '-since' },
+    read: (_, { text, ...page }) =>
+      context.database.asServer(async (tx) => {
+        const wanted = text.trim()
+        return { rows: await searchDirectory(tx, { wanted, ...page }), count: await countDirectory(tx, wanted) }
+      }),
+    show: ({ asked: { request }, found: { count } }) => {
       const { language } = request
       const { organisations: words, rooms } = rootTexts[language]
       const { columns } = words
@@ -33,16 +42,18 @@ export function registerRootOrganisations(app: FastifyInstance, context: Context
             {words.create}
           </ButtonLink>
         ),
+        sums: [[rooms.organisations, numberText(count, language)]],
         empty: words.none,
         columns: [
           {
             name: columns.name,
+            sort: 'name',
             show: ({ id, organisation }) => <a href={at(paths.organisation, { uuid: id })}>{organisation}</a>,
           },
           { name: columns.kind, show: (row) => kindOf(row, language) },
-          { name: columns.town, show: ({ city }) => city },
+          { name: columns.town, sort: 'town', show: ({ city }) => city },
           { name: columns.address, show: ({ host }) => host ?? context.urls.domain },
-          { name: columns.since, show: ({ createdAt }) => <When at={createdAt} /> },
+          { name: columns.since, sort: 'since', show: ({ createdAt }) => <When at={createdAt} /> },
         ],
       }
     },

@@ -86,7 +86,7 @@ const isAny = ({ found }: FoundGroup) => found.length > 0
 
 async function findOrganisations({ tx, request: { language }, text }: Search): Promise<FoundGroup> {
   const { organisations: title } = rootTexts[language].rooms
-  const rows = await searchDirectory(serverSide(tx), { wanted: text, ...part })
+  const rows = await searchDirectory(serverSide(tx), { wanted: text, sort: 'since', isDescending: true, ...part })
   const found = rows
     .slice(0, mostOfKind)
     .map(({ id, organisation, city, host }) => ({
