@@ -8,6 +8,7 @@ import { type BoxOffice, hoursAhead, openBoxOffice } from '../harness/box-office
 import { startBrowser, type TestBrowser } from '../harness/browser.ts'
 import { pairPhone } from '../harness/door.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
+import { confirmByMail } from '../harness/mailed-link.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 import { visitorAt } from '../harness/visitor.ts'
 
@@ -62,6 +63,36 @@ const bookingAddresses = (html: string) =>
   )
 
 describe('the account', () => {
+  /** Seen red with the title of the status: "Your places are held", and nothing of when. */
+  it('says of what is not confirmed yet that it waits, and until when', async () => {
+    const email = visitor()
+    const guest = visitorAt(server, hall)
+    const ids: string[] = []
+    for (const prix of [0, 12]) {
+      const { product, price } = await hall.price('B', { prix })
+      const path = await guest.book(await hall.event([product], { name: `For ${prix}` }), price, { email })
+      ids.push(path.split('/')[2] ?? '')
+    }
+    const cookie = await signIn(server, hall.slug, hall.slug, email)
+    const { rows } = await client.query('select expires_at from reservation where id = any($1::uuid[])', [ids])
+    const clock = (at: Date) =>
+      at.toLocaleTimeString('en-GB', { timeZone: 'Europe/Paris', hour: '2-digit', minute: '2-digit' })
+    const waits = async (language = 'en') => {
+      const { text } = await show(hall.slug, '/account/', cookie, language)
+      const section = /<section[^>]*"bookings".*?<\/section>/s.exec(text)?.[0] ?? ''
+      return [...section.matchAll(/class="(?:state|problem small)">([^<]+)/g)].map(([, state = '']) => state)
+    }
+    const waiting = async () => (await waits()).filter((state) => state.includes('Not confirmed yet'))
+    expect(await waiting()).toHaveLength(2)
+    expect((await waits()).join()).not.toContain('Your places are held')
+    for (const { expires_at } of rows) expect((await waits()).join()).toContain(clock(expires_at))
+    expect((await waits('fr')).join()).toContain('Pas encore confirmée')
+    await client.query("update reservation set expires_at = now() - interval '1 ms' where id = $1", [ids[0]])
+    expect((await waits()).filter((state) => state.includes('have been released'))).toHaveLength(1)
+    await confirmByMail(server, hall.slug, ids[1] ?? '')
+    expect(await waiting()).toEqual([])
+  })
+
   it('lists what the person booked here, ahead before past, and nobody else’s', async () => {
     await bookFor(hall, 'ada@visitor.test', { name: 'Tomorrow' })
     await bookFor(hall, 'ada@visitor.test', { name: 'Next week', datetime: hoursAhead(168) })

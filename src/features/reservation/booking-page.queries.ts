@@ -22,6 +22,10 @@ const cancelledTicketsOf = sql<number>`(select count(*)::int from ticket where t
 const codeTriesOf = sql<number | null>`case when confirmation_hash is not null
   and (reservation.status = 'email_unverified' or unconfirmed_from is not null) then code_tries end`
 
+/** Whether its booker has yet to say that the address is theirs, be it free or paid at the door afterwards. */
+const waitsForConfirmation = sql<boolean>`reservation.status = 'email_unverified'
+  or (reservation.status = 'unpaid' and unconfirmed_from is not null)`
+
 /** Finds a booking at an event, or an order at none: all about the event is then null but the name, which is that of what was ordered. */
 export async function findBookingSummary(tx: TenantTx, id: string) {
   const row = await selectRows(tx, 'reservation')
@@ -106,7 +110,8 @@ export async function listBookingsOf(
     selectRows(tx, 'reservation')
       .innerJoin('event', sameTenant('event.id', 'reservation.eventId'))
       .leftJoin('location', sameTenant('location.id', 'event.locationId'))
-      .select(['reservation.id', 'reservation.status'])
+      .select(['reservation.id', 'reservation.status', 'reservation.expiresAt'])
+      .select(waitsForConfirmation.as('waitsForConfirmation'))
       .select(sql<number>`reservation.ticket_count - ${cancelledTicketsOf}`.as('ticketCount'))
       .select(['event.name as eventName', 'event.startsAt', 'location.name as locationName', 'location.city'])
       .where('reservation.bookerEmail', '=', email)

@@ -5,7 +5,7 @@ import { untilText } from '../../features/membership/until-text.ts'
 import type { BookingAt, PersonPage } from '../../features/person/person-page.ts'
 import { bookingPath } from '../../features/reservation/booking-proof.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
-import { amountText, dayText, withinSentence } from '../../lib/format.ts'
+import { amountText, dayText, momentText, withinSentence } from '../../lib/format.ts'
 import { at, below, visitorPaths } from '../../lib/paths.ts'
 import { type AccountTexts, accountTexts } from '../../messages/site/account.ts'
 import { ticketsTexts } from '../../messages/site/tickets.ts'
@@ -55,8 +55,8 @@ export function Bookings({ person: { ahead, past, pastCount }, ...props }: Perso
 type BookedListProps = Omit<PersonProps, 'person'> & { readonly booked: readonly BookingAt[] }
 
 function BookedList({ booked, context, tenant }: BookedListProps) {
+  const reader = useReader()
   const { ticketCount } = useTexts(accountTexts)
-  const states = useTexts(bookedTexts)
   return (
     <ul class="rows">
       {booked.map(({ at, booking, ...passes }) => (
@@ -73,7 +73,7 @@ function BookedList({ booked, context, tenant }: BookedListProps) {
           {booking.ticketCount === 0 ? null : <span class="figure">{ticketCount({ count: booking.ticketCount })}</span>}
           <span class="state">
             {[
-              states[booking.status].title,
+              stateOf(booking, reader),
               // A venue often has the name of its only location.
               tenant.category === 'meta' && at.organisation !== booking.locationName ? at.organisation : null,
               placeLine(booking.locationName, booking.city),
@@ -81,11 +81,31 @@ function BookedList({ booked, context, tenant }: BookedListProps) {
               .filter((part) => part !== null)
               .join(' · ')}
           </span>
+          <Unconfirmed booked={{ at, booking, ...passes }} />
           <BookingWallets booked={{ at, booking, ...passes }} context={context} />
         </li>
       ))}
     </ul>
   )
+}
+
+/** In which state a booking is; null: it is said apart, since what is not confirmed is not safe. One that ran out is over before a job notes it. */
+function stateOf(
+  { status, waitsForConfirmation, expiresAt }: BookingAt['booking'],
+  { language, now }: Reader,
+): string | null {
+  const { letGo, ...states } = bookedTexts[language]
+  if (!waitsForConfirmation || expiresAt === null) return states[status].title
+  return expiresAt <= now ? letGo.title : null
+}
+
+/** Says of a booking that is not confirmed yet what is to be done, and until when. */
+function Unconfirmed({ booked: { at, booking } }: { readonly booked: BookingAt }) {
+  const reader = useReader()
+  const { expiresAt } = booking
+  if (expiresAt === null || stateOf(booking, reader) !== null) return null
+  const when = withinSentence(momentText({ ...reader, at: expiresAt, timeZone: at.timeZone }), reader.language)
+  return <p class="problem small">{accountTexts[reader.language].unconfirmed({ when })}</p>
 }
 
 type BookingWalletsProps = Pick<PersonProps, 'context'> & { readonly booked: BookingAt }
