@@ -500,9 +500,10 @@ progress { width: 100%; max-width: 42rem; height: 12px; accent-color: var(--acce
 .search > .button { align-self: end; padding-inline: 16px; }
 .search > .more { flex-basis: 100%; }
 .search > .unfolded { display: contents; }
-.unfold { min-height: 0; }
-@media (min-width: 40.01rem) { .unfold, .unfold + .button, .chips.chosen { display: none; } }
-.unfold:focus-visible + .button { outline: 3px solid var(--accent); outline-offset: 2px; }
+.unfold { position: relative; cursor: pointer; }
+.unfold input { min-height: 0; }
+.unfold:has(:focus-visible) { outline: 3px solid var(--accent); outline-offset: 2px; }
+@media (min-width: 40.01rem) { .search > .unfold, .chips.chosen { display: none; } }
 .filters { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 9.5rem), 1fr)); gap: 16px; padding-block: 8px; }
 form { display: flex; flex-direction: column; gap: 16px; }
 .field { display: flex; flex-direction: column; gap: 4px; }
@@ -616,7 +617,7 @@ input[type="checkbox"], input[type="radio"] { flex: none; width: 24px; min-heigh
 @media (max-width: 40rem) {
   form:not(.search) > .button, .actions > .button, .actions > form { width: 100%; }
   .search > .field:has(select):first-child { flex-basis: 100%; }
-  .unfold:not(:checked) ~ .unfolded { display: none; }
+  .unfold:not(:has(:checked)) ~ .unfolded { display: none; }
   .unfolded > .field { flex-basis: 100%; }
   .go { overflow-wrap: anywhere; }
 }

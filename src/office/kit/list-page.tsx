@@ -262,8 +262,8 @@ function FoldedChoices({ choices }: ChoicesProps) {
   const { filter } = useTexts(deskTexts).filters
   return (
     <>
-      <input type="checkbox" id="filter" class="unfold unseen" autocomplete="off" />
-      <label for="filter" class="button quiet">
+      <label class="button quiet unfold">
+        <input type="checkbox" id="filter" class="unseen" autocomplete="off" />
         {filter}
       </label>
       <div class="unfolded">
