@@ -74,7 +74,8 @@ it.each([
     await page.goto(originOf(server, hall.slug) + path)
     await expectAccessible(page, name)
   }
-  expect(complaints).toEqual([])
+  // The page that says why nothing can be cancelled answers so.
+  expect(complaints.filter((complaint) => !/409/.test(complaint))).toEqual([])
 })
 
 it('a ticket is given away and another cancelled by keyboard alone', async () => {
