@@ -34,7 +34,10 @@ export function describeVerdict(verdict: Verdict, around: Surroundings): Words {
 function wordsOf(verdict: Verdict, around: Surroundings): Said {
   const { texts, event, admittedHere } = around
   const { sign, headline, ticket, reservation } = verdict
-  if (sign === 'silence') return plain(texts.signs.silence, [texts.verdict.silence, texts.verdict.silenceNote])
+  if (sign === 'silence') {
+    const online = verdict.isByName ? [texts.search.online] : []
+    return plain(texts.signs.silence, [...online, texts.verdict.silence, texts.verdict.silenceNote])
+  }
   if (headline === 'ask')
     return plain(texts.offline.ask, [verdict.isListUnread ? texts.offline.askUnread : texts.offline.askNote])
   if (headline === 'no_group') return plain(texts.signs.information, [texts.verdict.noGroup])

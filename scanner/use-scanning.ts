@@ -10,13 +10,16 @@ import type { Ticket } from './wire.ts'
 
 export type Mode = 'scan' | 'check'
 
-/** What is asked about a code; `allow` and `turnAway`: what a person in charge said about a ticket that the list lacks. */
-type Way = Mode | 'group' | 'allow' | 'turnAway'
+/**
+ * What is asked about a code; `allow` and `turnAway`: what a person in charge said about a ticket that the list lacks. `byName`: a
+ * supervisor lets in a ticket they found.
+ */
+type Way = Mode | 'group' | 'allow' | 'turnAway' | 'byName'
 
 /** One question and its answer; null: none yet. It is in memory alone, since it names people. */
 export type Scan = {
   readonly id: number
-  /** The code; null: the scan is from an earlier opening of this page, of which only the outcome was kept. */
+  /** The code, or the id of a ticket that is let in by name; null: the scan is from an earlier opening of this page, of which only the outcome was kept. */
   readonly code: string | null
   readonly nonce: string
   readonly way: Way
@@ -36,6 +39,8 @@ export type Scanning = {
   /** Asks again what got no answer, with the same nonce, so that it is noted once. */
   repeat(scan: Scan): void
   admitGroup(scan: Scan): void
+  /** Lets in a ticket that a supervisor found by name. */
+  admitByName(ticketId: string): void
   /** Lets in a ticket that the list lacks. */
   allow(scan: Scan): void
   /** Turns such a ticket away, and says so to the service. */
@@ -51,7 +56,7 @@ const mostScans = 1000
 export function useScanning(
   { service, store }: { readonly service: DoorService; readonly store: ScanStore },
   eventId: string,
-  onNoted: () => void,
+  onNoted: (way: Way) => void,
 ): Scanning {
   const [scans, setScans] = useScans(store, eventId)
   const queue = useRef<Promise<void>>(Promise.resolve())
@@ -78,7 +83,8 @@ export function useScanning(
     parts.questions.delete(scan.nonce)
     queue.current = queue.current.then(async () => {
       const { way, code, nonce } = scan
-      const verdict = await service[way]({ code, nonce }).catch((): Verdict => ({ sign: 'silence' }))
+      const asked = way === 'byName' ? service.byName({ ticketId: code, nonce }) : service[way]({ code, nonce })
+      const verdict = await asked.catch((): Verdict => ({ sign: 'silence' }))
       if (verdict.late) parts.questions.add(nonce)
       void verdict.late?.then((late) => (late === null ? undefined : endQuestion(scan, late)))
       await answer(scan, verdict)
@@ -87,12 +93,13 @@ export function useScanning(
 
   async function answer(scan: Asked, verdict: Verdict) {
     const { way, code, nonce } = scan
-    if (way !== 'group') parts.readings[way === 'check' ? 'check' : 'scan'].end(code, nonce, isSettled(verdict))
+    if (way !== 'group' && way !== 'byName')
+      parts.readings[way === 'check' ? 'check' : 'scan'].end(code, nonce, isSettled(verdict))
     // What comes late about an earlier ticket is no sound for the one in hand.
     if (!verdict.wasAsked || scan.id === lastId.current) parts.signal(verdict.sign)
     setScans((all) => all.map((one) => (one.id === scan.id ? { ...one, verdict } : one)))
     if (!verdict.isUnpaired) await keep(scan, verdict).catch(() => undefined)
-    if (way !== 'check') onNoted()
+    if (way !== 'check') onNoted(way)
   }
 
   /** The service has answered what a person was asked about, and nobody has decided yet. */
@@ -116,6 +123,7 @@ export function useScanning(
     },
     repeat: askAgain,
     admitGroup: ({ code }) => askAgain({ code, nonce: crypto.randomUUID(), way: 'group' }),
+    admitByName: (code) => ask({ code, nonce: crypto.randomUUID(), way: 'byName' }),
     allow: ({ code, nonce }) => askAgain({ code, nonce, way: 'allow' }),
     turnAway: ({ code, nonce }) => askAgain({ code, nonce, way: 'turnAway' }),
     admittedOf: (reservation) => countAdmitted(scans, reservation),

@@ -17,6 +17,8 @@ export type Verdict = {
   readonly headline?: 'check' | 'group' | 'no_group' | 'ask'
   /** Whether this device decided, without the service. */
   readonly isOffline?: true
+  /** Whether it was asked for by name, which this device never decides: it needs the service. */
+  readonly isByName?: true
   /** Whether the key of this device is no longer good: everything that is kept is about to be deleted. */
   readonly isUnpaired?: true
   /** Whether the list was not yet read to its end. */

@@ -13,6 +13,8 @@ const doorPatience = 2000
 const lateness = 30_000
 
 export type Reading = { readonly code: string; readonly nonce: string }
+/** A ticket that was found by name, whose code nobody has shown. */
+export type Named = { readonly ticketId: string; readonly nonce: string }
 
 type Door = { readonly eventId: string; readonly clock: ServiceClock }
 
@@ -47,6 +49,10 @@ export function createAsking(network: Network, store: ScanStore, { eventId, cloc
       const outcome = await network.call<ScanAnswer>(call)
       const late = outcome.kind === 'silence' && outcome.late
       return late ? { sign: 'silence', late: late.then(verdictOfScan) } : verdictOfScan(outcome)
+    },
+    async admitByName({ ticketId, nonce }: Named): Promise<Verdict> {
+      const body = { ticket_uuid: ticketId, event_uuid: eventId, nonce }
+      return verdictOfScan(await network.call<ScanAnswer>({ ...shared, path: '/scan/admit_ticket/', body }))
     },
     /** Notes whom an answer of the service let in. */
     async take(reading: Reading, { sign }: Verdict): Promise<void> {

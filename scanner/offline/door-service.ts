@@ -1,6 +1,6 @@
 import type { ServiceClock } from '../service-clock.ts'
 import { isSettled, type Verdict } from '../verdict.ts'
-import { createAsking, type Reading } from './ask-service.ts'
+import { createAsking, type Named, type Reading } from './ask-service.ts'
 import {
   admitGroupOnDevice,
   type Before,
@@ -14,6 +14,7 @@ import {
   turnAwayAtEnd,
   turnAwayOnDevice,
 } from './decide-on-device.ts'
+import { deliverQueue } from './deliver-queue.ts'
 import type { Admission } from './kept.ts'
 import type { Network } from './network.ts'
 import type { ScanStore } from './scan-store.ts'
@@ -28,6 +29,8 @@ export type DoorService = {
   turnAway(reading: Reading): Promise<Verdict>
   check(reading: Reading): Promise<Verdict>
   group(reading: Reading): Promise<Verdict>
+  /** Lets in a ticket that was found by name. The service alone decides: this device keeps no names. */
+  byName(named: Named): Promise<Verdict>
   /** Takes the late answer of the service to what nobody has decided meanwhile. */
   take(reading: Reading, verdict: Verdict): Promise<Verdict>
 }
@@ -62,7 +65,7 @@ export function createDoorService(
       onOffline()
       return settled(reading, ended)
     }
-    const verdict = await byDevice(question).catch((): Verdict => ({ sign: 'silence' }))
+    const verdict = await byDevice(question).catch(() => silence)
     onOffline()
     if (verdict.headline === 'ask') return { ...verdict, late: lateAnswer(asked ?? byService(before)) }
     if (verdict.sign !== 'silence' || isAsked) return settled(reading, verdict)
@@ -102,6 +105,13 @@ export function createDoorService(
         byDevice: (question) => admitGroupOnDevice(store, question),
         isGroup: true,
       }),
+    async byName(named) {
+      if (clock.isOver()) return ended
+      // Whom this device let in without network the service would let in again.
+      const delivery = await deliverQueue(network, store).catch(() => 'silence')
+      const verdict = delivery === 'told' ? await service.admitByName(named) : silence
+      return verdict.sign === 'silence' ? { ...verdict, isByName: true } : verdict
+    },
     take: (reading, verdict) => taken(reading, verdict, true),
   }
 }
@@ -187,5 +197,6 @@ function isOpen(admission: Admission | undefined, nonce: string): boolean {
   return admission !== undefined && admission.settledAt === null && admission.nonce !== nonce
 }
 
+const silence: Verdict = { sign: 'silence' }
 const ended: Verdict = { sign: 'refused', refusal: 'device_ended', isOffline: true }
 const nothingKnown: Before = { ticket: 'unknown', companionsOut: new Set(), askedAt: 0 }

@@ -46,7 +46,11 @@ export function Door(props: Props) {
   const { texts, tenant, device, event, hasOthers, lock } = props
   const door = useDoor(props.server, props.database, { eventId: event.uuid, deviceId: device.uuid, clock: props.clock })
   const { stats, refresh } = useInside(door.network, event.uuid)
-  const scanning = useScanning(door, event.uuid, () => void refresh())
+  const scanning = useScanning(door, event.uuid, (way) => {
+    // The list of this device says who is in by codes, and none was shown.
+    if (way === 'byName') door.hurry()
+    void refresh()
+  })
   const view = useDoorView(scanning, lock === null)
   const { shown, setShown, onCode } = view
   const camera = useCameraSwitch()
@@ -103,7 +107,7 @@ export function Door(props: Props) {
 }
 
 /** Chooses what the door shows: the answer to the last code, or something else that somebody asked for. */
-function useDoorView({ read, goOn, repeat }: Scanning, isUnlocked: boolean) {
+function useDoorView({ read, goOn, repeat, admitByName }: Scanning, isUnlocked: boolean) {
   const [mode, setMode] = useState<Mode>('scan')
   const [shown, setShown] = useState<Shown>('answer')
   const [isFresh, setFresh] = useState(true)
@@ -127,7 +131,11 @@ function useDoorView({ read, goOn, repeat }: Scanning, isUnlocked: boolean) {
     showAnswer()
     repeat(scan)
   }
-  return { mode, shown, isFresh, setShown, onCode, onNext, onRepeat, onMode: setMode }
+  function onAdmit(ticketId: string) {
+    showAnswer()
+    admitByName(ticketId)
+  }
+  return { mode, shown, isFresh, setShown, onCode, onNext, onRepeat, onAdmit, onMode: setMode }
 }
 
 /** What the parts of the screen show and do. */

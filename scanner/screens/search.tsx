@@ -7,6 +7,8 @@ import type { Outcome, Server } from '../server.ts'
 import type { ServiceClock } from '../service-clock.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { FoundAnswer, FoundTicket } from '../wire.ts'
+import { AdmitByName } from './admit-by-name.tsx'
+import { numberOf } from './ticket-number.ts'
 import { Undo } from './undo.tsx'
 
 type Props = {
@@ -15,6 +17,7 @@ type Props = {
   readonly eventId: string
   readonly clock: ServiceClock
   readonly onCode: (code: string) => unknown
+  readonly onAdmit: (ticketId: string) => void
   readonly onUndone: () => void
 }
 
@@ -22,7 +25,7 @@ type Props = {
 const freeSeating = 'L'
 
 /** The search for supervisors: for people without a ticket in hand, and scans to be undone. */
-export function Search({ texts, server, eventId, clock, onCode, onUndone }: Props) {
+export function Search({ texts, server, eventId, clock, onCode, onAdmit, onUndone }: Props) {
   const words = texts.search
   const field = useRef<HTMLInputElement>(null)
   const [query, setQuery] = useState('')
@@ -70,7 +73,11 @@ export function Search({ texts, server, eventId, clock, onCode, onUndone }: Prop
         {outcome === null ? null : <p>{summaryOf(outcome, texts)}</p>}
       </div>
       {outcome?.kind === 'answer' ? (
-        <Tickets {...{ texts, server, clock, onCode }} found={outcome.body.tickets} onUndone={() => void undone()} />
+        <Tickets
+          {...{ texts, server, clock, onCode, onAdmit }}
+          found={outcome.body.tickets}
+          onUndone={() => void undone()}
+        />
       ) : null}
     </div>
   )
@@ -78,12 +85,13 @@ export function Search({ texts, server, eventId, clock, onCode, onUndone }: Prop
 
 type TicketsProps = Omit<Props, 'eventId'> & { readonly found: readonly FoundTicket[] }
 
-function Tickets({ found, texts, ...given }: TicketsProps) {
+function Tickets({ found, texts, onAdmit, ...given }: TicketsProps) {
   return (
     <ul class="rows">
       {found.map((ticket) => (
         <li key={ticket.uuid}>
           <Found {...{ texts, ticket }} />
+          {ticket.state === 'not_scanned' ? <AdmitByName {...{ texts, ticket, onAdmit }} /> : null}
           {ticket.state === 'scanned' ? <Undo {...{ texts, ticket }} {...given} /> : null}
           {ticket.conflicts.map(({ scan_uuid: scanId, scanned_at: at }) => (
             <Fragment key={scanId}>
@@ -108,13 +116,13 @@ function summaryOf(outcome: Outcome<FoundAnswer>, texts: Texts): string {
 }
 
 function Found({ texts, ticket }: { texts: Texts; ticket: FoundTicket }) {
-  const { uuid, state, price, product, seat, scanned_at, scan_note } = ticket
+  const { state, price, product, seat, scanned_at, scan_note } = ticket
   const standing = [texts.states[state], ...(scanned_at == null ? [] : [texts.time(scanned_at)])].join(', ')
   return (
     <p>
       <strong>{nameOf(ticket, texts)}</strong>
       <span>{[price, product].filter((part, index, all) => all.indexOf(part) === index).join(' · ')}</span>
-      <span>{uuid.slice(-10).replace(/.{5}/, '$&-').toUpperCase()}</span>
+      <span>{numberOf(ticket)}</span>
       {seat === freeSeating ? null : <span>{texts.search.seat({ seat })}</span>}
       {scan_note == null ? null : <span>{scan_note}</span>}
       <span>{standing}</span>

@@ -959,6 +959,7 @@ export interface ReservationOption {
 }
 
 export interface ScanLog {
+  byName: Generated<boolean>;
   conflict: "already_scanned" | "wrong_event" | "canceled" | "unpaid" | "not_active" | "outside_window" | "device_ended" | "untimely" | "too_fast" | "not_its_event" | null;
   deviceId: string | null;
   eventId: string;

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { fieldError } from '../errors.ts'
+import { admitByName } from '../features/door/admit-by-name.ts'
 import { findTickets, type TicketsAsked } from '../features/door/find-tickets.ts'
 import { listEventsAtDoor } from '../features/door/list-events-at-door.ts'
 import { makeSnapshot, type Snapshot } from '../features/door/make-snapshot.ts'
@@ -170,6 +171,28 @@ door.post('list_tickets/', {
   body: ListIn,
   response: { 200: DoorTicketsOut('ListedTickets', doorMessages.list) },
   handler: (call) => page(call, doorMessages.list, { ...call.body, text: null }),
+})
+
+door.post('admit_ticket/', {
+  operationId: 'admitTicketByName',
+  refuses: ['permission_denied', 'nonce_reused'],
+  summary: 'Let a ticket in by name',
+  description:
+    'For supervisors: a ticket they found, whose code nobody can show. The checks, the answers and the log are those of a scan; the log says that it was by name. It needs the service: no device lets anybody in by name without network.',
+  headers: ScanHeaders,
+  body: Type.Object(
+    { ticket_uuid: UuidIn, event_uuid: Maybe(UuidIn), nonce: Maybe(UuidIn) },
+    { title: 'TicketToAdmit' },
+  ),
+  response: { 200: ScanOut },
+  handler: async ({ context, tenant, language, body, request }) => {
+    const outcome = await admitByName(context, tenant.id, request.device, {
+      ticketId: body.ticket_uuid,
+      eventId: body.event_uuid ?? null,
+      nonce: body.nonce ?? null,
+    })
+    return presentScan(outcome, language)
+  },
 })
 
 door.post('undo/', {

@@ -233,7 +233,7 @@ const meanings: Meanings = {
 
   // Devices.
   gate: 'Where it stands; empty: nowhere in particular. Null: empty.',
-  role: 'What it may: `steward` scans, `supervisor` sees tickets and undoes scans, too. Null: not said; of a new one `steward`.',
+  role: 'What it may: `steward` scans, `supervisor` sees tickets, lets in by name and undoes scans, too. Null: not said; of a new one `steward`.',
   ends_at: 'Until when it may scan. Null: without end.',
   events: 'The ids of the events it may scan. Null: all.',
   claimed: 'Whether a phone was paired with it.',

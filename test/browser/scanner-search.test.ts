@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { insertTickets } from '../harness/door.ts'
 import { openScannerDoors } from '../harness/scanner-doors.ts'
-import { answerTo, atTheEvent, cut, mend, scanInto, untilListed, untilTold } from '../harness/scanner.ts'
+import { answerTo, atTheEvent, calls, cut, mend, scanInto, untilListed, untilTold } from '../harness/scanner.ts'
 
 /** What a supervisor finds, and what may be done about it. */
 const { client, hall, ticket, logOf, here, browser } = await openScannerDoors()
@@ -31,8 +31,59 @@ it('names a seat where there is a number on it, and none where people sit where 
   await client.query("update ticket set seat = 'B12' where id = $1", [numbered])
   const page = await supervisor()
   const number = free.replaceAll('-', '').slice(-10).toUpperCase().replace(/^.{5}/, '$&-')
-  expect(await find(page, free)).toBe(`Ada LovelaceFull price · Friday night${number}Not in yet`)
+  expect(await find(page, free)).toBe(`Ada LovelaceFull price · Friday night${number}Not in yetLet in`)
   expect(await find(page, numbered)).toContain('Seat B12')
+})
+
+/** Seen red with an admission at the first press. */
+it('lets in by name, asked first, with the answer of a scan', async () => {
+  const [id = '', gone = ''] = await insertTickets(client, hall, { count: 2 })
+  await client.query('update ticket set cancelled_at = now() where id = $1', [gone])
+  const page = await supervisor()
+  expect(await find(page, gone)).toMatch(/Cancelled$/)
+  await find(page, id)
+  const letIn = page.getByRole('button', { name: 'Let in Ada Lovelace' })
+  await letIn.click()
+  const number = id.replaceAll('-', '').slice(-10).toUpperCase().replace(/^.{5}/, '$&-')
+  await page.getByText(`Let in Ada Lovelace, ticket ${number}?`).waitFor()
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await letIn.click()
+  expect(await logOf(id)).toEqual([])
+  await page.getByRole('button', { name: 'Let in', exact: true }).click()
+  await page.locator('.door[data-sign=welcome] .holder').getByText('Ada Lovelace').waitFor()
+  expect(await logOf(id)).toMatchObject([{ result: 'admitted', by_name: true }])
+  expect(await find(page, id)).toMatch(/Let in, \d\d:\d\dUndo$/)
+})
+
+/** Seen red with an admission that does not wait for what the phone has to tell: the ticket was let in twice. */
+it('lets nobody in by name without network, and tells first whom it let in without', async () => {
+  const { id, qr } = await ticket()
+  const page = await supervisor()
+  await untilListed(page)
+  await find(page, id)
+  await page.getByRole('button', { name: 'Let in Ada Lovelace' }).click()
+  await cut(page)
+  await page.getByRole('button', { name: 'Let in', exact: true }).click()
+  await page.locator('.door[data-sign=silence] .advice').getByText('Letting in by name needs the network').waitFor()
+  expect(await logOf(id)).toEqual([])
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByLabel('Name or number').fill('lovelace')
+  await page.keyboard.press('Enter')
+  await page.getByText('No answer. Try again with network').waitFor()
+  await page.getByRole('button', { name: 'Back to the door' }).click()
+  expect(await answerTo(page, qr)).toMatch(/^Welcome, offline/)
+  await page.getByRole('button', { name: 'Last scans' }).click()
+  // What waits does not get through, and what lets in would.
+  await page.unroute(calls)
+  await page.route('**/scan/batch/', (route) => route.abort())
+  const again = page.getByRole('button', { name: 'Ask again' })
+  await again.click()
+  await page.locator('.door[data-sign=silence]').waitFor()
+  expect(await logOf(id)).toEqual([])
+  await page.unroute('**/scan/batch/')
+  await again.click()
+  await page.locator('.door[data-sign=already]').waitFor()
+  expect((await logOf(id)).map(({ result }) => result)).toEqual(['admitted', 'already_scanned'])
 })
 
 /** The clock of the telephone jumps. */

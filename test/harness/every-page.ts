@@ -175,6 +175,7 @@ export const notPages: readonly string[] = [
   'POST /scan/group/',
   'POST /scan/search_ticket/',
   'POST /scan/list_tickets/',
+  'POST /scan/admit_ticket/',
   'POST /scan/undo/',
   'GET /.well-known/jwks.json',
   'GET /healthz',

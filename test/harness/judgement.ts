@@ -153,7 +153,7 @@ const beyondTheSchema: readonly Rule[] = [
     refuses: (sent, { working }) => (isNone(sent) || `${sent}`.toLowerCase() === working ? null : 'not_found'),
   },
   {
-    field: / \/scan\/undo\/ ticket_uuid$/,
+    field: / \/scan\/(undo|admit_ticket)\/ ticket_uuid$/,
     refuses: (sent, { working }) => (`${sent}`.toLowerCase() === working ? null : 'not_found'),
   },
   // A scan of that ticket, in the log.

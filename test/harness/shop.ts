@@ -636,6 +636,11 @@ export async function workingRequests(
       limit: 10,
       cursor: null,
     })),
+    'POST /scan/admit_ticket/': atDoor('/scan/admit_ticket/', () => ({
+      ticket_uuid: ids.ticket,
+      event_uuid: ids.event,
+      nonce: null,
+    })),
     'POST /scan/undo/': async () => {
       const ticket = await scanned()
       return atDoor('/scan/undo/', () => ({ ticket_uuid: ticket, reason: next('Went out again') }))()

@@ -153,6 +153,71 @@ it('takes a scan of the last minutes back, with a reason, and says which device 
   expect((await client.query('select status from ticket where id = $1', [ticket])).rows[0].status).toBe('scanned')
 })
 
+const byName = (ticket: string, more = {}, phone = supervisor) =>
+  ask('/scan/admit_ticket/', { ticket_uuid: ticket, ...more }, phone)
+
+const logOf = async (ticket: string) =>
+  (await client.query('select result, device_id, by_name from scan_log where ticket_id = $1 order by id', [ticket]))
+    .rows
+
+/** Seen red without `by_name` in the statement that admits: the log did not tell it from a scan. */
+it('lets in by name as a scan does, once, and the log says that no code was shown', async () => {
+  const [ticket = '', byCode = ''] = await insertTickets(client, hall, { count: 2 })
+  const attempt = { event_uuid: hall.eventId, nonce: randomUUID() }
+  const { status, json } = await byName(ticket, attempt)
+  const { uuid: _, ...shown } = json.ticket
+  const { uuid: __, ...scanned } = (await scan(byCode)).ticket
+  expect([status, json.success, json.message, shown]).toEqual([200, true, 'Ticket successfully scanned', scanned])
+  // The answer that was lost comes again, and whoever asks anew is told who let them in.
+  expect((await byName(ticket, attempt)).json).toEqual(json)
+  expect((await byName(byCode, attempt)).json.code).toBe('nonce_reused')
+  expect((await byName(ticket)).json).toMatchObject({ code: 'already_scanned', ticket: { scanned_by: supervisor.id } })
+  expect(await scan(ticket)).toMatchObject({ code: 'already_scanned', ticket: { scanned_by: supervisor.id } })
+  expect(await logOf(ticket)).toEqual([
+    { result: 'admitted', device_id: supervisor.id, by_name: true },
+    { result: 'already_scanned', device_id: supervisor.id, by_name: true },
+    { result: 'already_scanned', device_id: steward.id, by_name: false },
+  ])
+  const { reservation_id: booking } = (await client.query('select reservation_id from ticket where id = $1', [ticket]))
+    .rows[0]
+  const page = await (await staffOf(server, hall)).show(`/admin/reservations/${booking}/`)
+  expect(page.text).toContain(`${numberOf(ticket).replace(/^.{5}/, '$&-')} let in by name, without a code`)
+})
+
+/** Seen red with a ticket of another door's event let in. */
+it('makes by name the checks of a scan, and only for its own door', async () => {
+  const another = await insertEvent(client, hall.tenantId, { name: 'Another evening' })
+  const cases = [
+    [{ eventId: another }, 'wrong_event'],
+    [{ cancelled: true }, 'canceled'],
+    [{ reservationStatus: 'cancelled' }, 'canceled'],
+    [{ reservationStatus: 'unpaid' }, 'unpaid'],
+    [{ status: 'not_active' }, 'not_active'],
+  ] as const
+  for (const [seed, code] of cases) {
+    const [ticket = ''] = await insertTickets(client, hall, seed)
+    const { status, json } = await byName(ticket, { event_uuid: hall.eventId })
+    expect([status, json.success, json.code]).toEqual([200, false, code])
+    expect(await logOf(ticket)).toEqual([{ result: code, device_id: supervisor.id, by_name: true }])
+  }
+  const [theirs = ''] = await insertTickets(client, other)
+  const [elsewhere = ''] = await insertTickets(client, hall, { eventId: another })
+  const limited = await pairPhone(server, hall.slug, 'One evening')
+  await client.query("update device set role = 'supervisor', event_ids = $2 where id = $1", [
+    limited.id,
+    [hall.eventId],
+  ])
+  for (const [ticket, phone] of [
+    [theirs, supervisor],
+    [elsewhere, limited],
+    [randomUUID(), supervisor],
+  ] as const) {
+    const { status, json } = await byName(ticket, {}, phone)
+    expect([status, json.code]).toEqual([404, 'not_found'])
+    expect(await logOf(ticket)).toEqual([])
+  }
+})
+
 it('is refused to a steward, and at once to whoever is no supervisor any more', async () => {
   const [ticket = ''] = await insertTickets(client, hall)
   await scan(ticket)
@@ -160,6 +225,7 @@ it('is refused to a steward, and at once to whoever is no supervisor any more', 
     ['/scan/search_ticket/', { query: 'lovelace' }],
     ['/scan/list_tickets/', {}],
     ['/scan/undo/', { ticket_uuid: ticket, reason: 'Because' }],
+    ['/scan/admit_ticket/', { ticket_uuid: ticket }],
   ] as const
   for (const [path, body] of asked) {
     const { status, json } = await ask(path, body, steward)

@@ -607,6 +607,7 @@ const expected: Readonly<Record<string, Gate>> = {
   'POST /scan/group/': 'device',
   'POST /scan/search_ticket/': 'device',
   'POST /scan/list_tickets/': 'device',
+  'POST /scan/admit_ticket/': 'device',
   'POST /scan/undo/': 'device',
   'GET /scan/stats/': 'device',
   ...everybodyReads('optionticket', 'locations', 'stages', 'projects', 'artists'),

@@ -117,6 +117,27 @@ it('lets one of eight simultaneous scans in, through two processes', async () =>
   expect(log.rows.filter((row) => row.result === 'already_scanned')).toHaveLength(7)
 })
 
+/** Seen red without "ticket.status = 'not_scanned'" in the statement: both batches admitted the ticket. */
+it('lets one in of who is let in by name and by code at once, through two processes', async () => {
+  const [ticket] = await tickets(1)
+  const supervisor = await pairPhone(first, hall.slug, 'Head of the door')
+  await client.query("update device set role = 'supervisor' where id = $1", [supervisor.id])
+  const byName = (server: TestServer) =>
+    server.send(hall.slug, 'POST', '/scan/admit_ticket/', { key: supervisor.key, body: { ticket_uuid: ticket?.id } })
+  const answers = await rendezvous([ticket?.id], () => [
+    byName(first),
+    scan(second, phones[0], { qrcode_data: ticket?.qr }),
+    byName(second),
+    scan(first, phones[1], { qrcode_data: ticket?.qr }),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(200))
+  expect(answers.map(({ json }) => json.success).toSorted()).toEqual([false, false, false, true])
+  const losers = answers.filter(({ json }) => !json.success)
+  expect(losers.map(({ json }) => json.code)).toEqual(Array(3).fill('already_scanned'))
+  const { rows } = await client.query('select result from scan_log where ticket_id = $1 order by result', [ticket?.id])
+  expect(rows.map(({ result }) => result)).toEqual(['admitted', ...Array(3).fill('already_scanned')])
+})
+
 /** Seen red without the unique index scan_log_one_nonce: both tickets were let in. */
 it('lets one nonce of a device in with one ticket only', async () => {
   const [one, two, bystander] = await tickets(3)

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { begins } from '../../db/begins.ts'
 import type { TenantTx } from '../../db/database.ts'
 import { sameTenant, selectRows } from '../../db/rows.ts'
+import { orNotFound } from '../../errors.ts'
 import { foldedWords } from '../../lib/text.ts'
 import { noteForDoor, standingOf } from '../ticket/scan.ts'
 
@@ -47,6 +48,12 @@ export function searchDoorTickets(tx: TenantTx, text: string, page: DoorTicketPa
       : []),
   ]
   return read(tx, page, sql<boolean>`(${sql.join(ways, sql` or `)})`)
+}
+
+/** The id of the event that a ticket is for. @throws AppError not_found */
+export async function getEventOfTicket(tx: TenantTx, ticketId: string): Promise<string> {
+  const ticket = await selectRows(tx, 'ticket').select('eventId').where('id', '=', ticketId).executeTakeFirst()
+  return orNotFound(ticket).eventId
 }
 
 async function read(tx: TenantTx, page: DoorTicketPage, such: RawBuilder<boolean>) {

@@ -158,7 +158,7 @@ async function listHandedOut(tx: TenantTx, { reservation, things }: Of): Promise
 
 async function listScans(tx: TenantTx, reservationId: string): Promise<readonly Happening[]> {
   const rows = await selectRows(tx, 'scanLog')
-    .select(['id', 'ticketId', 'deviceId', 'result', 'conflict', 'scannedAt'])
+    .select(['id', 'ticketId', 'deviceId', 'result', 'conflict', 'byName', 'scannedAt'])
     .where(
       sql<boolean>`ticket_id = any(array(select id from ticket
         where tenant_id = ${tx.tenantId}::uuid and reservation_id = ${reservationId}::uuid))`,
@@ -169,10 +169,11 @@ async function listScans(tx: TenantTx, reservationId: string): Promise<readonly 
   const deviceIds = rows.map(({ deviceId }) => deviceId)
   const names = await listActorNames(tx, deviceIds)
   // The closed list is held by a check constraint.
-  return rows.map(({ id, ticketId, deviceId, result, conflict, scannedAt }) => ({
+  return rows.map(({ id, ticketId, deviceId, result, conflict, byName, scannedAt }) => ({
     kind: 'scan',
     scanId: id,
     ticketId,
+    byName,
     result: result as OfflineResult | 'undone',
     conflict: conflict as ScanConflict | null,
     at: scannedAt,

@@ -51,6 +51,8 @@ export type Told =
       readonly result: OfflineResult | 'undone'
       /** Let in without network, and why they would not have been; null: nothing of the kind. */
       readonly conflict: ScanConflict | null
+      /** Whether a supervisor asked for the ticket by its name, and no code was shown. */
+      readonly byName: boolean
     }
 
 export type Happening = Told & {

@@ -22,7 +22,7 @@ export type ScanInput = {
 export type ScanDeps = BasicDeps & VerifyDeps & { readonly scans: ScanQueue }
 
 type AdmitDeps = Pick<ScanDeps, 'database' | 'now' | 'scans'>
-type Asked = Pick<ScanAsk, 'ticketId' | 'eventId' | 'nonce' | 'scannedAt'>
+type Asked = Pick<ScanAsk, 'ticketId' | 'eventId' | 'nonce' | 'scannedAt'> & Partial<Pick<ScanAsk, 'byName'>>
 
 const mostAttempts = 3
 
@@ -43,7 +43,7 @@ export async function scanTicket(
   return admitTicket(deps, tenantId, device, { ticketId, eventId, nonce, scannedAt })
 }
 
-/** Makes checks 4 to 10 of a ticket whose code was in somebody's hand. @throws AppError as `scanTicket`, past its signature */
+/** Makes checks 4 to 10 of a ticket whose code was in somebody's hand, or that a supervisor found by its name. @throws AppError as `scanTicket`, past its signature */
 export async function admitTicket(
   deps: AdmitDeps,
   tenantId: string,
@@ -71,7 +71,7 @@ export async function refuseTicket(
 }
 
 function askOf(device: KnownDevice, asked: Asked): ScanAsk {
-  return { ...asked, logId: newId(), deviceId: device.id, keyPrefix: device.keyPrefix }
+  return { byName: false, ...asked, logId: newId(), deviceId: device.id, keyPrefix: device.keyPrefix }
 }
 
 async function explain(

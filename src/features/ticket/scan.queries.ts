@@ -92,6 +92,7 @@ export async function insertRefusedScans(
       priorDeviceId: ticket.view.scannedByDeviceId,
       priorScannedAt: ticket.view.scannedAt,
       nonce: ask.nonce,
+      byName: ask.byName,
       scannedAt: ask.scannedAt,
       recordedAt,
     })),

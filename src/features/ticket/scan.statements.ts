@@ -10,6 +10,8 @@ export type ScanAsk = {
   readonly eventId: string | null
   readonly nonce: string | null
   readonly scannedAt: Date
+  /** Whether a supervisor found the ticket by its name, and no code was shown (ADR 0303). */
+  readonly byName: boolean
 }
 
 export type AdmittedRow = {
@@ -43,8 +45,8 @@ export type AdmittedRow = {
  */
 const admitText = `
 with asked as materialized (
-  select * from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::uuid[], $8::timestamptz[])
-    as asked (ticket_id, log_id, device_id, key_prefix, event_id, nonce, at)
+  select * from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::uuid[], $8::timestamptz[], $11::boolean[])
+    as asked (ticket_id, log_id, device_id, key_prefix, event_id, nonce, at, by_name)
   order by ticket_id
 ), held as materialized (
   select asked.*, ticket.id, ticket.place, ticket.of_event_id, ticket.price_id, ticket.reservation_id
@@ -82,8 +84,8 @@ with asked as materialized (
     and ticket.status = 'not_scanned' and ticket.cancelled_at is null
   returning ticket.first_name, ticket.last_name, ticket.seat, allowed.*
 ), logged as (
-  insert into scan_log (tenant_id, id, ticket_id, event_id, device_id, result, ticket_status, nonce, scanned_at, recorded_at)
-  select $1, log_id, id, of_event_id, device_id, 'admitted', 'scanned', nonce, at, $9 from admitted
+  insert into scan_log (tenant_id, id, ticket_id, event_id, device_id, result, ticket_status, nonce, scanned_at, recorded_at, by_name)
+  select $1, log_id, id, of_event_id, device_id, 'admitted', 'scanned', nonce, at, $9, by_name from admitted
 ), told as materialized (
   select announce($1, $9, array_agg(log_id), array_agg('ticket.scanned'::text), array_agg(json_build_object(
     'type', 'ticket.scanned', 'timestamp', $10::text, 'data', json_build_object(
@@ -117,6 +119,7 @@ export function admitStatement(tenantId: string, asks: readonly ScanAsk[], recor
       arrayOf(asks, (ask) => ask.scannedAt.toISOString()),
       recordedAt.toISOString(),
       recordedAt.toISOString(),
+      arrayOf(asks, (ask) => `${ask.byName}`),
     ],
   }
 }
@@ -134,7 +137,7 @@ export function freeTicketsStatement(tenantId: string, asks: readonly ScanAsk[])
   }
 }
 
-/** An array of PostgreSQL as text, only for uuids, key prefixes and times: nothing in them needs quoting. */
+/** An array of PostgreSQL as text, only for uuids, key prefixes, times and yes or no: nothing in them needs quoting. */
 function arrayOf(asks: readonly ScanAsk[], value: (ask: ScanAsk) => string | null): string {
   let text = ''
   for (const ask of asks) text += `${text === '' ? '{' : ','}${value(ask) ?? 'NULL'}`

@@ -102,7 +102,9 @@ function said(line: Happening & Pick<StoryLine, 'entry'>, language: Language): s
     }
     case 'scan':
       return line.conflict === null
-        ? words.scan[line.result]({ ticket: shortReference(line.ticketId) })
+        ? words.scan[line.byName && line.result === 'admitted' ? 'admitted_by_name' : line.result]({
+            ticket: shortReference(line.ticketId),
+          })
         : entryToLookInto(line.ticketId, line.conflict, language)
   }
 }
