@@ -302,6 +302,7 @@ nav.chips a[aria-current] { color: var(--on-fill); background: var(--fill); bord
 .map text { fill: var(--on-fill); font-size: 14px; font-weight: 650; text-anchor: middle; dominant-baseline: central; font-variant-numeric: tabular-nums; }
 .map :is(text.name, text.scale) { fill: var(--ink); font-size: 13px; font-weight: 400; paint-order: stroke; stroke: var(--sheet); stroke-width: 4px; }
 .map text.scale { text-anchor: start; dominant-baseline: auto; fill: var(--muted); }
+.map path.ground { fill: none; stroke: var(--line); stroke-width: 1; }
 .map path.scale { fill: none; stroke: var(--muted); stroke-width: 1.5; }
 .map a:is(:hover, :focus-visible) :is(circle, rect) { stroke: var(--ink); }
 .places { display: grid; gap: 24px; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); }

@@ -60,6 +60,12 @@ it('leads from its marks to what is on there, and closer where places are too ne
     { label: 'The Barn, Toulouse: 1 event', shown: '3' },
   ])
   expect(marks[1]?.href).toBe('#place-3')
+  // Without pictures each mark has a name, one of several places that of their town, and there is ground with a scale. Seen red
+  // with names for single places alone.
+  const named = (page: string) => [...page.matchAll(/<text class="name"[^>]*>([^<]*)/g)].map(([, name]) => name)
+  expect(named(text)).toEqual(['Whitby', 'The Barn, Toulouse'])
+  expect(text).toMatch(/<path class="ground" d="M[^"]*v420/)
+  expect(text).toMatch(/<text class="scale"[^>]*>[\d,]+ km</)
   expect(placesOf(text)).toEqual([
     { number: '1', name: 'The Quay, Whitby', events: [1, 2, 3, 4, 5, 6, 7].map((number) => `Quay ${number}`) },
     { number: '2', name: 'The Mill, Whitby', events: ['Mill &lt;1>'] },

@@ -69,7 +69,7 @@ export function MapView({ part: asked, fields, events, tiles: { mapTiles, mapCre
       <nav class="map" id="map" aria-label={words.map}>
         <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="xMidYMid slice">
           <title>{words.map}</title>
-          {mapTiles === null ? <Scale part={part} /> : <Tiles part={part} address={mapTiles} />}
+          {mapTiles === null ? <Ground part={part} /> : <Tiles part={part} address={mapTiles} />}
           {marksOf(shown, part).map((mark) => (
             <Mark key={mark.places[0]} {...{ mark, shown, nearer }} isNamed={mapTiles === null} zoom={part.zoom} />
           ))}
@@ -175,13 +175,19 @@ function Mark({ mark: { x, y, places }, shown, zoom, isNamed, nearer }: MarkProp
       <text x={x} y={y}>
         {isOne ? number : `+${there.length}`}
       </text>
-      {isNamed && isOne ? (
+      {isNamed ? (
         <text class="name" x={x} y={y + 28}>
-          {first.name}
+          {isOne ? first.name : townsOf(there)}
         </text>
       ) : null}
     </a>
   )
+}
+
+/** Where several places are: their towns, and where no town is known, their names; two of them. */
+function townsOf(places: readonly Place[]): string {
+  const names = new Set(places.map(({ events: [first], name }) => first?.city ?? name))
+  return [...[...names].slice(0, 2), ...(names.size > 2 ? ['…'] : [])].join(', ')
 }
 
 function Tiles({ part, address }: { readonly part: MapPart; readonly address: string }) {
@@ -212,16 +218,26 @@ function tileAddress(address: string, zoom: number, column: number, row: number)
   return address.replace('{z}', String(zoom)).replace('{x}', String(column)).replace('{y}', String(row))
 }
 
-/** On plain ground a line says how far things are apart. */
-function Scale({ part }: { readonly part: MapPart }) {
+/** Plain ground without pictures: squares say how far things are apart, and a line how long their sides are. */
+function Ground({ part }: { readonly part: MapPart }) {
   const { language } = useReader()
   const most = metresPerPixel(part) * 120
   const power = 10 ** Math.floor(Math.log10(most))
   const metres = ([5, 2, 1].find((step) => step * power <= most) ?? 1) * power
   const [value, unit] = metres < 1_000 ? [metres, 'meter'] : [metres / 1_000, 'kilometer']
-  const [from, to] = [width / 2 - 140, width / 2 - 140 + metres / metresPerPixel(part)]
+  const side = metres / metresPerPixel(part)
+  const [from, to] = [width / 2 - 140, width / 2 - 140 + side]
+  const along = (most: number, first: number) =>
+    Array.from({ length: Math.ceil((most - first) / side) }, (_, index) => (first + index * side).toFixed(1))
   return (
     <>
+      <path
+        class="ground"
+        d={[
+          ...along(width, from % side).map((x) => `M${x} 0v${height}`),
+          ...along(height, (height - 14) % side).map((y) => `M0 ${y}h${width}`),
+        ].join('')}
+      />
       <path class="scale" d={`M${from} ${height - 20}v6H${to.toFixed(1)}v-6`} />
       <text class="scale" x={from} y={height - 24}>
         {new Intl.NumberFormat(localeOf(language), { style: 'unit', unit }).format(value)}
