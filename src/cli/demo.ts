@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import qrcode from 'qrcode'
 import type { Config } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
@@ -33,7 +34,9 @@ export const command = defineCommand({
         const demonstration = await fillDemonstration(context, stop, lan?.address ?? null).finally(() =>
           context.close(),
         )
-        print(result(announcement, demonstration, lan && { ...lan, drawn: await draw(demonstration.pairingUrl) }))
+        print(
+          result(config, announcement, demonstration, lan && { ...lan, drawn: await draw(demonstration.pairingUrl) }),
+        )
       },
     })
     return null
@@ -74,7 +77,14 @@ async function openQuickContext(config: Config, database: DatabaseHandle): Promi
   })
 }
 
-function result({ url, notices }: Announcement, demonstration: Demonstration, lan: DrawnLan | null): CommandResult {
+function result(
+  { smtpUrl, dataDir }: Config,
+  { url, notices }: Announcement,
+  demonstration: Demonstration,
+  lan: DrawnLan | null,
+): CommandResult {
+  /** Null: they are sent. */
+  const outbox = smtpUrl === null ? join(dataDir, 'outbox') : null
   const { metaUrl, tenants, rootSignInUrl, pairingUrl, sheet, worthALook, codes } = demonstration
   return {
     json: {
@@ -91,6 +101,7 @@ function result({ url, notices }: Announcement, demonstration: Demonstration, la
       sheet,
       worth_a_look: worthALook,
       codes,
+      outbox,
       notices,
       ...(lan === null ? {} : { lan: { address: lan.address, authority: lan.authorityFile } }),
     },
@@ -108,6 +119,7 @@ function result({ url, notices }: Announcement, demonstration: Demonstration, la
       line('QR codes to scan', sheet),
       ...worthALook.map(({ what, url: address }) => line(what, address)),
       ...codes.map(({ code, organisation }) => line(`Code of ${organisation}`, code)),
+      ...(outbox === null ? [] : [line('E-mails: none leaves, they lie in', outbox)]),
       ...(lan === null ? [] : forPhones(lan)),
       ...(notices.length > 0 ? ['', ...notices] : []),
     ].join('\n'),

@@ -28,6 +28,7 @@ import {
   checkOrphanedClusters,
   checkPort,
 } from './doctor/machine-checks.ts'
+import { checkMailServer, checkMailsWaiting } from './doctor/mail-checks.ts'
 import { checkWallets } from './doctor/wallet-checks.ts'
 
 /** Checks the installation and changes nothing: it reports what is still missing, and does not make it. */
@@ -58,6 +59,7 @@ async function examine(input: CommandInput<unknown, unknown>): Promise<readonly 
     configuration,
     await runCheck('data directory', () => checkDataDirectory(config)),
     await runCheck('free space', () => checkFreeSpace(config)),
+    await runCheck('mail', () => checkMailServer(config)),
     // Only root's embedded databases lie outside DATA_DIR.
     ...(config.databaseUrl === null && process.getuid?.() === 0
       ? [await runCheck('orphaned databases', () => checkOrphanedClusters(config))]
@@ -107,6 +109,7 @@ async function examineThrough(client: pg.Client, config: Config, place: string):
     await runCheck('secret', async () => checkSecret(client, await findSecret(config), place)),
     await runCheck('installation', () => checkInstallation(client)),
     await runCheck('jobs', () => checkJobs(client)),
+    await runCheck('mails waiting', () => checkMailsWaiting(client)),
     await runCheck('wallets', async () => checkWallets(client, await findSecrets(client, config), new Date())),
   ]
 }

@@ -4,6 +4,7 @@ import { presentNotice } from '../api/event-notices.ts'
 import { text, uuid } from './arguments.ts'
 import { tenantCommand } from './command.ts'
 import { flag, operand, optional } from './options.ts'
+import { unmailedNote } from './unmailed-note.ts'
 
 export const command = tenantCommand({
   whose: 'the organisation of the event',
@@ -20,7 +21,7 @@ export const command = tenantCommand({
     })
     return {
       json: await presentNotice(context, notice),
-      text: `The event is cancelled: ${notice.done} of ${notice.total} bookings are cancelled, refunded and told.`,
+      text: `The event is cancelled: ${notice.done} of ${notice.total} bookings are cancelled, refunded and told.${unmailedNote(context.config, tenant)}`,
     }
   },
 })

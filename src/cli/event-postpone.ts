@@ -6,6 +6,7 @@ import { parseDateTime } from '../lib/time.ts'
 import { text, uuid } from './arguments.ts'
 import { tenantCommand } from './command.ts'
 import { operand, optional, required } from './options.ts'
+import { unmailedNote } from './unmailed-note.ts'
 
 export const command = tenantCommand({
   whose: 'the organisation of the event',
@@ -21,7 +22,7 @@ export const command = tenantCommand({
     const notice = await postponeEvent(context, tenant, theServer, eventId, { startsAt, reason })
     return {
       json: await presentNotice(context, notice),
-      text: `The event has a new date. ${notice.total} bookings stay good and are told.`,
+      text: `The event has a new date. ${notice.total} bookings stay good and are told.${unmailedNote(context.config, tenant)}`,
     }
   },
 })

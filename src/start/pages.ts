@@ -100,6 +100,7 @@ import { registerRootOrganisations } from '../office/root/organisations.tsx'
 import { registerRootOrganisation } from '../office/root/organisation.tsx'
 import { registerRootPeople } from '../office/root/people.tsx'
 import { registerRootReports } from '../office/root/reports.tsx'
+import { registerMailServer } from '../office/kit/no-mail-server.tsx'
 import { registerEmbed } from '../site/embed/embed.tsx'
 import { registerFeeds } from '../site/feeds/register-feeds.ts'
 import { registerFormerAddresses } from '../site/former/former-addresses.ts'
@@ -116,6 +117,7 @@ import { registerWaitingList } from '../site/waiting-list/waiting-list.tsx'
 
 /** Every page for people, a line each. */
 const pages: readonly ((app: FastifyInstance, context: Context) => void)[] = [
+  registerMailServer,
   registerHome,
   registerDirectory,
   registerTenantNew,

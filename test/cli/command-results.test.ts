@@ -224,7 +224,9 @@ describe('each does what it says while the server runs', () => {
     expect(await server.cli('migrate')).toEqual({ applied: [] })
     const report = await server.cli('doctor')
     const checks = report['checks'] as { name: string; status: string; message: string }[]
-    expect(checks.filter((check) => check.status !== 'ok')).toEqual([])
+    // There is no mail server here.
+    const looked = checks.filter(({ status }) => status !== 'ok').map(({ name, status }) => [name, status])
+    expect(looked).toEqual(['mail', 'mails waiting'].map((name) => [name, 'notice']))
     expect(checks.map((check) => check.name)).toEqual(
       expect.arrayContaining([
         'node',

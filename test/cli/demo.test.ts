@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import jsqr from 'jsqr'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,6 +12,7 @@ type Announcement = {
   readonly root_sign_in_url: string
   readonly pairing_url: string
   readonly sheet: string
+  readonly outbox: string
   readonly worth_a_look: readonly { what: string; url: string }[]
   readonly codes: readonly { code: string; organisation: string }[]
   readonly tenants: readonly { slug: string; category: string; url: string; sign_in_url: string }[]
@@ -166,6 +167,10 @@ describe('demo', () => {
         and ticket.event_id = event_counter.event_id and cancelled_at is null) as counted on true
       where held <> count`)
     expect(wrong).toEqual([])
+  })
+
+  test('the mails that pages promise lie where it says', async () => {
+    expect((await readdir(shown.outbox)).some((name) => name.endsWith('.eml'))).toBe(true)
   })
 
   test('the sheet’s codes can be read and scanned, each with the answer it promises', async () => {

@@ -1,5 +1,9 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { execCli } from '../harness/cli.ts'
+import { startMailServer } from '../harness/mail-server.ts'
 import { mountSmallDisk } from '../harness/small-disk.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 import { objectOf, runOn, startCafeAndBarn } from './cafe-and-barn.ts'
@@ -13,6 +17,38 @@ beforeAll(async () => {
   server = await startCafeAndBarn()
 })
 afterAll(() => server.stop())
+
+/** Seen red with a mail handed over to be sure, and without the look at the outbox. */
+test('doctor says whether mails leave, sends none, and counts those that did not get out', async () => {
+  const mails = await startMailServer()
+  const client = await server.database.connect()
+  const found = async (environment: NodeJS.ProcessEnv = {}) => {
+    const result = await execCli({ ...server.environment, ...environment }, ['doctor', '--json'])
+    const { checks } = objectOf(result) as Report
+    return ['mail', 'mails waiting'].map((name) => checks.find((check) => check.name === name))
+  }
+  try {
+    const { rows } = await client.query<{ slug: string; id: string }>(
+      `update mail set status = 'in_outbox' where id = (select id from mail order by id limit 1)
+        returning id, (select slug from tenant where id = mail.tenant_id) as slug`,
+    )
+    const [{ slug, id } = { slug: '', id: '' }] = rows
+    const [unset, waits] = await found()
+    expect(unset).toMatchObject({ status: 'notice', message: expect.stringMatching(/no mail leaves.*\/outbox\.$/) })
+    expect(waits).toMatchObject({ status: 'notice', message: expect.stringContaining('in the outbox') })
+    await client.query("update mail set status = 'sent' where id <> $1", [id])
+    await client.query("update mail set status = 'failed' where id = $1", [id])
+    const [set, failed] = await found({ SMTP_URL: mails.url })
+    expect(set).toMatchObject({ status: 'ok', message: expect.stringContaining('nothing was sent') })
+    expect(failed).toMatchObject({ status: 'notice', message: expect.stringContaining(`${slug} (1 given up)`) })
+    await client.query("update mail set status = 'sent'")
+    expect((await found())[1]).toMatchObject({ status: 'ok' })
+    expect(mails.taken).toEqual([])
+  } finally {
+    await client.end()
+    await mails.stop()
+  }
+})
 
 describe('doctor explains', () => {
   const failing = async (environment: NodeJS.ProcessEnv) => {
@@ -50,6 +86,36 @@ describe('doctor explains', () => {
       expect(await spaceOf()).toMatchObject({ status: 'failed', message: expect.stringContaining('9 MiB are free') })
     } finally {
       await disk.remove()
+    }
+  })
+
+  /**
+   * Seen red with what the server said in words in the message, with TLS taken for a refusal, and with a mail server that is not asked.
+   */
+  test('why no mail gets through, and not the password', async () => {
+    const takesNobody = new SMTPServer({
+      hideSTARTTLS: true,
+      allowInsecureAuth: true,
+      disableReverseLookup: true,
+      onAuth: ({ username, password }, _session, done) => done(new Error(`535 no ${username} ${password}`)),
+    })
+    takesNobody.on('error', () => undefined)
+    takesNobody.listen(0, '127.0.0.1')
+    await once(takesNobody.server, 'listening')
+    const { port } = takesNobody.server.address() as AddressInfo
+    try {
+      for (const [url, said] of [
+        [`smtp://house:s3cret%40word@127.0.0.1:${port}`, 'does not take the account and password'],
+        [`smtps://127.0.0.1:${port}`, 'no encrypted connection'],
+        ['smtp://127.0.0.1:1', 'nothing listens there'],
+        ['smtp://mail.invalid', 'no such host'],
+      ] as const) {
+        const found = await failing({ SMTP_URL: url })
+        expect(found, url).toEqual([{ name: 'mail', status: 'failed', message: expect.stringContaining(said) }])
+        expect(JSON.stringify(found)).not.toMatch(/s3cret|house/)
+      }
+    } finally {
+      await new Promise<void>((resolve) => takesNobody.close(resolve))
     }
   })
 

@@ -76,8 +76,9 @@ describe('a message to everybody who comes', () => {
     expect(await messagesOf(elsewhere)).toEqual([])
     const page = await manager.show(String(sent.headers['location']))
     expect(page.text).toMatch(
-      /Message: .*Doors at seven.*Come early.*3 of 3 bookings.*2 bookings told, 1 without an address/s,
+      /Message: .*Doors at seven.*Come early.*3 of 3 bookings.*The e-\u2060mails of 2 bookings are written and have not left, 1 without an address/s,
     )
+    expect(page.text).toContain('No e-\u2060mail leaves this server')
     expect(page.text).toContain(`/admin/reservations/${unmailed.id}/`)
     expect(page.text).not.toContain('What became of the money')
     expect((await manager.show(`/admin/audit/?of=${event}`)).text).toContain('Wrote to everybody')
@@ -99,7 +100,9 @@ describe('a message to everybody who comes', () => {
     const sent = await manager.press(`/admin/events/${event}/cancellation/`, [])
     await untilQuiet(client)
     const [text = ''] = (await manager.show(String(sent.headers['location']))).text.split('What became of')
-    expect(text).toMatch(/2 of 2 bookings.*1 booking told, 1 without an address/s)
+    expect(text).toMatch(
+      /2 of 2 bookings.*The e-\u2060mail of one booking is written and has not left, 1 without an address/s,
+    )
     expect(text).toContain(`/admin/reservations/${unmailed.id}/`)
     for (const { id } of [given, gone]) expect(text).not.toContain(`/admin/reservations/${id}/`)
   })
@@ -124,7 +127,9 @@ describe('a message to everybody who comes', () => {
     const sent = await manager.press(`/admin/events/${event}/cancellation/`, [])
     await untilQuiet(client)
     const [text = ''] = (await manager.show(String(sent.headers['location']))).text.split('What became of')
-    expect(text).toMatch(/3 of 3 bookings.*1 booking told, 1 without an address.*One booking is of somebody/s)
+    expect(text).toMatch(
+      /3 of 3 bookings.*The e-\u2060mail of one booking is written and has not left, 1 without an address.*One booking is of somebody/s,
+    )
     expect(text).toContain(`/admin/reservations/${unmailed.id}/`)
     expect(text).not.toContain(`/admin/reservations/${erased.id}/`)
     expect((await manager.show(String(sent.headers['location']), 'fr')).text).toContain(

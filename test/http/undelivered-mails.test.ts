@@ -291,3 +291,20 @@ describe('mails that did not get through', () => {
     expect((await seller.show('/admin/mails/')).text).not.toContain('box@hall.test')
   })
 })
+
+/** Seen red with reachesVisitors false, and with the notice above every page; without a mail server http/event-messages has the other words. */
+it('a message is said to have reached whoever booked where there is a mail server', async () => {
+  const manager = await staffOf(server, hall)
+  const { product, price: free } = await hall.price('B', { prix: 0 })
+  const night = await hall.event([product], { name: 'Night of the owls' })
+  await hall.book({ event: night, email: 'told@example.org', prices: [{ uuid: free, qty: 1 }] }, { key: hall.key })
+  const sent = await manager.press(`/admin/events/${night}/message/`, [
+    ['key', randomUUID()],
+    ['subject', 'Doors'],
+    ['text', 'At seven.'],
+  ])
+  await untilQuiet(client)
+  const { text } = await manager.show(String(sent.headers['location']))
+  expect(text).toContain('Everybody who booked has been notified.')
+  expect(text).not.toContain('No e-\u2060mail leaves')
+})

@@ -1,16 +1,18 @@
 import type pg from 'pg'
 import { examineWalletKeys, type KeysFinding } from '../../features/wallet/examine-wallet-keys.ts'
 import type { SealedKeys } from '../../features/wallet/wallet.queries.ts'
-import { type Wallet, walletNames } from '../../features/wallet/wallet.ts'
+import { walletNames } from '../../features/wallet/wallet.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
 import { explainWalletKeys } from '../explain-wallet-keys.ts'
 import { CheckFailed, CheckNotice, CheckSkipped } from './check.ts'
-
-type KeysOfTenant = SealedKeys & { readonly tenantId: string; readonly slug: string }
+import { rowsOfTenants } from './rows-of-tenants.ts'
 
 /** Checks the wallet keys of every organisation that is not archived. A certificate expires once a year, and only buyers would see it. */
 export async function checkWallets(client: pg.Client, secrets: SecretBox | null, now: Date): Promise<string> {
-  const all = await listKeysOfTenants(client)
+  const all = await rowsOfTenants<SealedKeys>(
+    client,
+    'select wallet, keys_encrypted as sealed from wallet_keys where tenant_id = $1 order by wallet',
+  )
   if (all.length === 0) return 'no organisation has keys for wallets'
   if (secrets === null) throw new CheckSkipped('Without the secret their keys cannot be read.')
   const examined = all.map((keys) => ({ ...keys, found: examineWalletKeys(secrets, keys.tenantId, keys, now) }))
@@ -31,26 +33,4 @@ export async function checkWallets(client: pg.Client, secrets: SecretBox | null,
 function problemOf(found: KeysFinding): string | null {
   if (found.kind === 'refused') return explainWalletKeys(found)
   return found.kind === 'closed' ? 'its keys cannot be opened with this secret.' : null
-}
-
-/** Tenant by tenant, as everything that spans them. */
-async function listKeysOfTenants(client: pg.Client): Promise<readonly KeysOfTenant[]> {
-  const tenants = await client.query<{ id: string; slug: string }>(
-    'select id, slug from tenant where archived_at is null order by slug',
-  )
-  const found: KeysOfTenant[] = []
-  await client.query('begin read only')
-  try {
-    for (const { id, slug } of tenants.rows) {
-      await client.query("select set_config('app.tenant_id', $1, true)", [id])
-      const { rows } = await client.query<{ wallet: Wallet; sealed: Buffer }>(
-        'select wallet, keys_encrypted as sealed from wallet_keys where tenant_id = $1 order by wallet',
-        [id],
-      )
-      found.push(...rows.map((row) => ({ tenantId: id, slug, ...row })))
-    }
-  } finally {
-    await client.query('rollback')
-  }
-  return found
 }

@@ -27,6 +27,7 @@ import { PagerQuery, rowsOf } from '../../pages/pager.tsx'
 import { Written, WrittenWithin } from '../../pages/written.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { showAdminPage } from '../kit/frame.tsx'
+import { reachesVisitors } from '../kit/no-mail-server.tsx'
 import { PageBody, Tiles } from '../kit/parts.tsx'
 import { ActionButton, Section } from '../../pages/parts.tsx'
 import { Refunds, readRefunds } from '../refunds/refund-lists.tsx'
@@ -87,7 +88,7 @@ function showNotice(asked: Asked, shown: Awaited<ReturnType<typeof readNotice>>,
           {notice.reason}
         </Written>
       )}
-      <Progress notice={notice} unreached={unreached} />
+      <Progress notice={notice} unreached={unreached} isSent={reachesVisitors(asked.request)} />
       {notice.kind !== 'message' && movesMoney ? (
         <>
           <h2>{words.money}</h2>
@@ -104,9 +105,14 @@ function showNotice(asked: Asked, shown: Awaited<ReturnType<typeof readNotice>>,
   )
 }
 
-type ProgressProps = { readonly notice: EventNotice; readonly unreached: Unreached }
+type ProgressProps = {
+  readonly notice: EventNotice
+  readonly unreached: Unreached
+  /** Whether mails to visitors leave here. */
+  readonly isSent: boolean
+}
 
-function Progress({ notice, unreached }: ProgressProps) {
+function Progress({ notice, unreached, isSent }: ProgressProps) {
   const words = useTexts(noticeTexts)
   const { done, total, endedAt } = notice
   return (
@@ -124,11 +130,12 @@ function Progress({ notice, unreached }: ProgressProps) {
           </div>
         </>
       ) : unreached.count + unreached.erased + notice.leftOut === 0 ? (
-        <p>{words.ended}</p>
+        <p>{isSent ? words.ended : words.endedUnsent}</p>
       ) : (
         <NotTold
           told={Math.max(0, total - unreached.count - unreached.erased - notice.leftOutBookings)}
           unreached={unreached}
+          isSent={isSent}
           leftOut={notice.leftOut}
         />
       )}
@@ -136,21 +143,20 @@ function Progress({ notice, unreached }: ProgressProps) {
   )
 }
 
-type NotToldProps = {
+type NotToldProps = Pick<ProgressProps, 'unreached' | 'isSent'> & {
   /** The number of bookings. */
   readonly told: number
-  readonly unreached: Unreached
   /** The number of people. */
   readonly leftOut: number
 }
 
 /** Lists people who get no mail: without an address, somebody may tell them; those who want no more messages are left alone. */
-function NotTold({ told, unreached: { count, erased, bookings }, leftOut }: NotToldProps) {
+function NotTold({ told, unreached: { count, erased, bookings }, isSent, leftOut }: NotToldProps) {
   const words = useTexts(unreachedTexts)
   const { unnamed } = useTexts(reservationsTexts)
   return (
     <>
-      <p>{words.told({ told, unreached: count })}</p>
+      <p>{words.told({ sent: isSent, told, unreached: count })}</p>
       {erased === 0 ? null : <p>{words.erased({ bookings: erased })}</p>}
       {leftOut === 0 ? null : <p>{words.leftOut({ people: leftOut })}</p>}
       {count === 0 ? null : (
