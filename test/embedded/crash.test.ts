@@ -48,17 +48,21 @@ test('after kill -9 of PostgreSQL it is started again, without a word about what
   expect(await query(opened, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('after kill -9 of a backend the server recovers by itself', async () => {
-  const { process: first, opened } = await openWithData()
+/**
+ * Left to PostgreSQL, which does it within itself, it hung for ever now and then on a full disk: its recovery ended before
+ * the postmaster knew that it had begun. Seen red so.
+ */
+test('after kill -9 of a backend the whole server is started again', async () => {
+  const { process: first, opened, cluster } = await openWithData()
+  const postmaster = await postmasterPid(cluster)
   const client = new pg.Client({ host: opened.socketDirectory, port: opened.port, user: 'postgres' })
   client.on('error', () => undefined)
   await client.connect()
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   process.kill(rows[0]?.pid ?? 0, 'SIGKILL')
-  const serverLog = () => readFile(join(scratch.dataDir, 'postgres.log'), 'utf8')
-  await eventually(async () => expect(await serverLog()).toContain('reinitializing'))
-  await eventually(() => expectDataIn(first))
-  expect(first.logged).toEqual([])
+  await eventually(() => expect(first.logged).toContain('PostgreSQL is running again'))
+  expect(await postmasterPid(cluster)).not.toBe(postmaster)
+  await expectDataIn(first)
 })
 
 test('after kill -9 of both, with a backend still at work, it opens again', async () => {

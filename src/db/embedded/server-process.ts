@@ -96,6 +96,8 @@ function serverArguments(placement: Placement): string[] {
     fsync: 'on',
     synchronous_commit: 'on',
     full_page_writes: 'on',
+    // PostgreSQL that starts again within itself can hang for ever when its recovery fails at once (ADR 0209): we start it again.
+    restart_after_crash: 'off',
     log_destination: 'stderr',
     logging_collector: 'off',
     log_line_prefix: '%m [%p] ',
