@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { expectAccessible, expectFits } from '../harness/accessible.ts'
 import { startBrowser } from '../harness/browser.ts'
-import { type Hands, handsAt } from '../harness/hands.ts'
+import { eveningZone, localMinute } from '../harness/evening.ts'
+import { countOf, type Hands, handsAt } from '../harness/hands.ts'
 import { linkIn, startMailServer } from '../harness/mail-server.ts'
 import { lookAtPdf } from '../harness/pdf.ts'
 import { readCode } from '../harness/read-code.ts'
@@ -22,8 +23,7 @@ afterAll(async () => {
   await browser.close()
   await mail.stop()
 })
-/** It is evening there, whatever time it is here: tonight does not end while it is tested. */
-const timeZone = eveningZone(new Date().getUTCHours())
+const timeZone = eveningZone()
 const { server } = await serve(
   { environment: { SMTP_URL: mail.url, TIME_ZONE: timeZone, REGISTRATION: 'open' } },
   async (served) => served,
@@ -162,7 +162,7 @@ describe.each(languages)('in $locale', (words) => {
       await hands.press(words.createEvent)
       await look('new-event')
       await hands.fill(new RegExp(`^${words.name}$`), 'Les Hiboux')
-      await hands.fillMoment(words.begins, localMinute(new Date(Date.now() + 7_200_000)))
+      await hands.fillMoment(words.begins, localMinute(new Date(Date.now() + 7_200_000), timeZone))
       await hands.fill(words.amount, words.price)
       await hands.press(words.publish)
     })
@@ -270,27 +270,9 @@ describe.each(languages)('in $locale', (words) => {
   }
 })
 
-async function countOf(hands: Hands, act: () => Promise<void>) {
-  const before = [hands.pressed.length, hands.filled.length] as const
-  await act()
-  return { pressed: hands.pressed.length - before[0], filled: hands.filled.length - before[1] }
-}
-
 async function codeOf(pdf: Uint8Array): Promise<string> {
   const [first] = await lookAtPdf(pdf)
   return first?.qrCodeData ?? 'unreadable'
-}
-
-function localMinute(moment: Date): string {
-  return new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-    .format(moment)
-    .replace(' ', 'T')
-}
-
-/** Where it is between five and six in the afternoon at that hour. */
-function eveningZone(utcHour: number): string {
-  const ahead = ((17 - utcHour + 35) % 24) - 11
-  return ahead === 0 ? 'Etc/UTC' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
 }
 
 /** Looks at a step as axe does, and at every width as a person does. */

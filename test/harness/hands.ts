@@ -59,6 +59,13 @@ export function handsAt(page: Page, { byKeys }: { readonly byKeys: boolean }): H
   }
 }
 
+/** How many presses and fields something takes. */
+export async function countOf(hands: Hands, act: () => Promise<void>): Promise<{ pressed: number; filled: number }> {
+  const [pressed, filled] = [hands.pressed.length, hands.filled.length]
+  await act()
+  return { pressed: hands.pressed.length - pressed, filled: hands.filled.length - filled }
+}
+
 /** Finds a control in the content of the page, not in its header or navigation. A fold has no role that can be asked for. */
 function pressable(page: Page, name: string | RegExp): Locator {
   return page

@@ -43,7 +43,9 @@ export function Tonight({ overview }: OverviewProps) {
       {events.map((event) => (
         <section key={event.id} class="stack">
           <h2>
-            <Written>{event.name}</Written>
+            <a href={at(paths.event, { uuid: event.id })}>
+              <Written>{event.name}</Written>
+            </a>
           </h2>
           <p class="muted">
             <When at={event.startsAt} />
