@@ -99,7 +99,7 @@ describe('tonight', () => {
       hall.tenantId,
       event,
     ])
-    const text = (await today()).split('>Adds up</h2>')[1]?.split('</section>')[0] ?? ''
+    const text = (await today()).split('>Adds up</a></h2>')[1]?.split('</section>')[0] ?? ''
     const tiles = [...text.matchAll(/<li class="tile">([^<]+)<b>(\d+)<\/b>/g)].map(([, tile, value]) => [tile, value])
     expect(tiles).toEqual([
       ['Sold', '3'],
@@ -118,12 +118,12 @@ describe('tonight', () => {
     const { qr } = await ticket({ eventId: matinee })
     for (const _ of ['in', 'again']) await scan({ qrcode_data: qr }, { key: phone.key })
     const text = (await staff.show(`/admin/?event=${matinee}`)).text
-    expect(text).toContain('>Matinee</h2>')
-    expect(text).not.toContain('>The Hall live</h2>')
+    expect(text).toContain('>Matinee</a></h2>')
+    expect(text).not.toContain('>The Hall live</a></h2>')
     expect(text).toContain('Turned away, and why (1)')
     expect(text).toContain(`href="/admin/?event=${hall.eventId}"`)
     for (const wanted of [other.eventId, 'nonsense'])
-      expect((await staff.show(`/admin/?event=${wanted}`)).text).toContain('>The Hall live</h2>')
+      expect((await staff.show(`/admin/?event=${wanted}`)).text).toContain('>The Hall live</a></h2>')
   })
 
   it('is each organisation’s own', async () => {
