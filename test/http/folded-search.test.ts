@@ -9,7 +9,7 @@ import { twoOffices } from '../harness/two-tenants.ts'
 
 /**
  * Letters that people type in another way, in every search that there is, and names that were nearly typed (ADR 0309). Seen red with
- * `foldedLetters` empty: nobody in any of them.
+ * `foldedLetters` passed over in foldText.
  */
 const { server, client, hall, other } = await twoOffices()
 const [staff, stranger] = [await staffOf(server, hall), await staffOf(server, other)]
@@ -138,7 +138,7 @@ describe('a name that nobody has', () => {
     (await office.book({ event, email: visitor(), prices: [{ uuid: price, customers: [{ first_name, last_name }] }] }))
       .json.uuid
 
-  /** Seen red with `begins` for the tenant's own words taken out, and without isSomebody. */
+  /** Seen red without isSomebody. */
   it('leads to those that are written nearly so, here, of whoever has the rest of the name', async () => {
     const seat = await hall.price('B', { prix: 10 })
     const event = await hall.event([seat.product], { name: 'Evening' })
