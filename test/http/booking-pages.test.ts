@@ -49,6 +49,19 @@ const submit = (path: string, form: string, options: { cookie?: string; origin?:
 const bookedBy = async (email: string) =>
   (await client.query('select id, status, ticket_count from reservation where booker_email = $1', [email])).rows
 
+/** Seen red with `paysAtDoor` false, and without isPaid. */
+it('says before it is sent that what costs something is paid at the door, where nothing is paid online', async () => {
+  const { path } = await night({ prix: 24 })
+  expect((await show(path)).text).toMatch(/€24\.00[\s\S]*paid at the door[\s\S]*Nothing to pay now[\s\S]*>Book</)
+  expect((await show(path, { language: 'fr' })).text).toContain('à payer à l’entrée')
+  expect((await show(`/embed${path}`)).text).toContain('paid at the door')
+  const free = await night({ prix: 0 })
+  expect((await show(free.path)).text).not.toMatch(/paid at the door|Nothing to pay now/)
+  const own = await other.price('B', { prix: 24 })
+  const { slug } = (await other.get(`/api/events/${await other.event([own.product])}/`)).json
+  expect((await show(`/events/${slug}/`, {}, other)).text).toContain('paid at the door')
+})
+
 it('books from the page of the event, and leads to the page of the booking', async () => {
   const { path } = await night({ prix: 24 })
   const email = visitor()

@@ -26,6 +26,15 @@ async function ticketStatuses(uuid: string): Promise<readonly string[]> {
   return rows.map((row) => row.status)
 }
 
+/** Seen red with nobody asked whether there is a way to pay online; http/booking-pages has the words where there is none. */
+it('that is taken online is not said to be paid at the door', async () => {
+  const { price, product } = await hall.office.price('B', { prix: 12 })
+  const { slug } = (await hall.office.get(`/api/events/${await hall.office.event([product])}/`)).json
+  const { text } = await server.send(hall.office.slug, 'GET', `/events/${slug}/`, { headers: { accept: 'text/html' } })
+  expect(text).toContain(price)
+  expect(text).not.toMatch(/paid at the door|Nothing to pay now/)
+})
+
 describe('money that comes', () => {
   it('is heard of by the webhook, however often it tells', async () => {
     const booking = await hall.book()

@@ -3,7 +3,7 @@ import type { OfferedOption, OfferedPrice } from '../../features/event/event-pag
 import { amountText } from '../../lib/format.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
 import { eventTexts } from '../../messages/site/event.ts'
-import { few, isOnSale, type LeftSaid, nameId, PriceGroups, PriceRow } from './price-row.tsx'
+import { few, isOnSale, isPaid, type LeftSaid, nameId, PriceGroups, PriceRow } from './price-row.tsx'
 import { NamePair } from '../form/name-pair.tsx'
 import { OwnAmount } from '../form/own-amount.tsx'
 import { BesideField, type FormProblem, markWrong } from '../form/problems.tsx'
@@ -26,6 +26,8 @@ type PriceFieldsProps = BookingFieldsProps & {
    * much or little.
    */
   readonly isForStaff?: boolean
+  /** Whether what costs something is paid at the door, and said to be. */
+  readonly paysAtDoor?: boolean
   /** The label of an amount that is left open; the visitor's words when absent. */
   readonly ownAmount?: (least: string | null) => string
   /** The way for members to sign in, where nobody is; null: none is shown. */
@@ -120,7 +122,10 @@ function Price({ price, product, saysMost, saysLeft, ...props }: PriceProps) {
         id,
         input,
         signInPath: props.signInPath ?? null,
-        note: saysMost ? words.perPerson({ count: price.maxPerUser }) : null,
+        notes: [
+          ...(props.paysAtDoor && isPaid(price) ? [words.paysAtDoor] : []),
+          ...(saysMost ? [words.perPerson({ count: price.maxPerUser })] : []),
+        ],
         problem: <BesideField problems={problems} id={id} />,
         amount: <Amount price={price} {...props} />,
       }}

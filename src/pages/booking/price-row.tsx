@@ -24,8 +24,8 @@ type PriceRowProps = {
   readonly field?: {
     readonly id: string
     readonly input: ComponentChildren
-    /** What is added to what is said of every price; null: nothing. */
-    readonly note: string | null
+    /** What is added to what is said of every price. */
+    readonly notes: readonly string[]
     /** The way for members to sign in, where nobody is; null: none is shown. */
     readonly signInPath: string | null
     /** The field for the amount, at a price that leaves it to the booker. */
@@ -54,6 +54,11 @@ export function isPlace(
   prices: readonly Pick<OfferedPrice, 'makesTickets'>[],
 ): boolean {
   return makesTickets || !prices.some((price) => price.makesTickets)
+}
+
+/** Whether somebody who chooses this price pays something, or may. */
+export function isPaid({ amountMinor, openAmount }: Pick<OfferedPrice, 'amountMinor' | 'openAmount'>): boolean {
+  return amountMinor > 0 || openAmount
 }
 
 /** Words the least that a place costs which anybody may have now; null: there is none to be had. */
@@ -122,7 +127,7 @@ export function PriceRow({ price, product, saysLeft = 'little', field }: PriceRo
       ? []
       : [<WrittenWithin sentence={(membership) => words.membersOnly({ membership })}>{membershipName}</WrittenWithin>]),
     ...(membershipName !== null && field?.signInPath ? [<a href={field.signInPath}>{words.signIn}</a>] : []),
-    ...(field?.note ? [field.note] : []),
+    ...(field?.notes ?? []),
   ]
   return (
     <li class={isOnSale(price) ? undefined : 'away'}>

@@ -1,6 +1,6 @@
 import { at, visitorPaths } from '../../lib/paths.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
-import { isOnSale } from '../../pages/booking/price-row.tsx'
+import { isOnSale, isPaid } from '../../pages/booking/price-row.tsx'
 import { CodeField } from '../../pages/form/code-field.tsx'
 import { KnownEmail } from '../../pages/form/known-email.tsx'
 import { formParts } from '../../pages/form/form-script.ts'
@@ -21,6 +21,8 @@ export type BookingFormProps = BookingFieldsProps & {
   readonly knownEmail: string | null
   /** Whether booking anything here takes a membership, and nobody is signed in who might have one. */
   readonly membersOnly: boolean
+  /** Whether what costs something is paid at the door: nothing is taken online here. */
+  readonly paysAtDoor: boolean
   /** Whether there are codes that take something off. */
   readonly takesCodes: boolean
 }
@@ -67,6 +69,7 @@ function Fields(props: BookingFormProps) {
       <KnownEmail {...props} words={{ known: words.bookingAs, email: words.email }} typed={filled?.email ?? ''} />
       {props.takesCodes ? <CodeField value={filled?.promotionalCode ?? ''} problems={props.problems} /> : null}
       <TermsLinks products={prices.filter(isOnSale).map(({ product }) => product)} />
+      {props.paysAtDoor && prices.some((price) => isOnSale(price) && isPaid(price)) ? <p>{words.nothingNow}</p> : null}
       {/* The first that sends is what Enter presses. */}
       <div class="checkout">
         <RunningTotal />

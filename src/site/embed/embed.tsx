@@ -77,7 +77,7 @@ pages.get(visitorPaths.embedEvent, {
     return showEmbedded(
       asked,
       { title: offer.event.name, ...(isOffered ? { scriptPath: runningTotalScript.path } : {}) },
-      <EmbeddedEvent {...offer} isOffered={isOffered} />,
+      <EmbeddedEvent paysAtDoor={!tenant.paysOnline} {...offer} isOffered={isOffered} />,
     )
   },
 })
@@ -112,8 +112,14 @@ function Upcoming({ by, isEmpty, children }: UpcomingProps) {
   )
 }
 
+type EmbeddedEventProps = EventOffer & {
+  readonly isOffered: boolean
+  /** Whether what costs something is paid at the door. */
+  readonly paysAtDoor: boolean
+}
+
 /** What is to be had, and how many of it. The button opens the page of the event with that, where it is booked: nothing here needs a cookie. */
-function EmbeddedEvent({ event, prices, options, isOffered }: EventOffer & { readonly isOffered: boolean }) {
+function EmbeddedEvent({ event, prices, options, isOffered, paysAtDoor }: EmbeddedEventProps) {
   const { now } = useReader()
   const words = useTexts(embedTexts)
   const { button } = useTexts(bookingTexts)
@@ -129,7 +135,7 @@ function EmbeddedEvent({ event, prices, options, isOffered }: EventOffer & { rea
       {isOffered ? (
         <form class="panel stack" method="get" action={`${path}#booking`}>
           <h2>{words.choose}</h2>
-          <PriceFields prices={prices} options={options} filled={null} problems={[]} />
+          <PriceFields {...{ prices, options, paysAtDoor }} filled={null} problems={[]} />
           <OptionFields options={options} filled={null} />
           <TermsLinks products={prices.filter(isOnSale).map(({ product }) => product)} />
           <div class="checkout">

@@ -25,7 +25,7 @@ export function isBookable(event: PublishedEvent, prices: readonly OfferedPrice[
 }
 
 type EventPosterProps = EventOffer &
-  Pick<BookingFormProps, 'filled' | 'problems' | 'knownEmail'> & {
+  Pick<BookingFormProps, 'filled' | 'problems' | 'knownEmail' | 'paysAtDoor'> & {
     /** Whether booking anything here takes a membership. */
     readonly membershipRequired: boolean
     /** The picture that shows how to come to where it takes place; null: there is none. */

@@ -72,6 +72,7 @@ export function showEventPage(
       {...form}
       address={url}
       membershipRequired={tenant.membershipRequired}
+      paysAtDoor={!tenant.paysOnline}
       mapImageKey={tenant.category === 'venue' && event.isAtFirstLocation ? tenant.mapImageKey : null}
       knownEmail={actor.kind === 'account' ? actor.email : null}
     />,
