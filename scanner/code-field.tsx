@@ -6,7 +6,7 @@ import type { Texts } from './texts/texts.ts'
 type Props = {
   readonly texts: Texts
   /** Takes a code from a keyboard reader, the clipboard or fingers, once for each reading. */
-  readonly onCode: (code: string) => unknown
+  readonly onCode: (code: string, isByHand: boolean) => unknown
 }
 
 /**
@@ -14,6 +14,9 @@ type Props = {
  * 256 to 512 of another server.
  */
 export const typedCode = /eyJ[\w+/-]{17,}={0,2}:(?:[\w+/-]{342,683}|[\w+/-]{20,86})={0,2}/
+
+/** The time for a character, in milliseconds, that a reader which is a keyboard never takes, and fingers do. */
+const slowestReaderMs = 50
 
 /**
  * The field for codes from a keyboard reader, the clipboard and fingers. It has the focus whenever nothing else needs it, and what is typed
@@ -23,6 +26,7 @@ export const typedCode = /eyJ[\w+/-]{17,}={0,2}:(?:[\w+/-]{342,683}|[\w+/-]{20,8
 export function CodeField({ texts, onCode }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const [isTyped, setTyped] = useState(false)
+  const typing = useRef({ since: 0, inputs: 0 })
 
   // A button that was pressed and is gone leaves the focus nowhere, where nothing can be pasted.
   useLayoutEffect(() => {
@@ -46,7 +50,15 @@ export function CodeField({ texts, onCode }: Props) {
     if (input === null || code === '') return
     input.value = ''
     input.focus()
-    onCode(code)
+    const { since, inputs } = typing.current
+    typing.current.inputs = 0
+    // At one go it was pasted.
+    onCode(code, inputs === 1 || performance.now() - since > slowestReaderMs * code.length)
+  }
+
+  function noteInput() {
+    if (typing.current.inputs === 0) typing.current.since = performance.now()
+    typing.current.inputs++
   }
 
   function toggle() {
@@ -62,6 +74,7 @@ export function CodeField({ texts, onCode }: Props) {
         {...{ ref: field, type: 'text', name: 'code', inputMode: isTyped ? 'text' : 'none' }}
         {...{ autocomplete: 'off', autocapitalize: 'off', spellcheck: false, enterkeyhint: 'send' }}
         aria-label={texts.door.field}
+        onInput={noteInput}
         placeholder={texts.door.fieldShort}
       />
       <QuietButton isPressed={isTyped} onPress={toggle}>

@@ -2,8 +2,11 @@
 const samePause = 2500
 
 export type Readings = {
-  /** Begins a reading, and returns the nonce to ask with; null: it is the same reading as a moment ago. */
-  begin(code: string): string | null
+  /**
+   * Begins a reading, and returns the nonce to ask with; null: it is the same reading as a moment ago. What somebody typed or pasted is
+   * none of those: no reader was held over it.
+   */
+  begin(code: string, isByHand?: boolean): string | null
   /** Counts what was read lately as read now: it may still be in front of the reader, which rested meanwhile. */
   renew(): void
   /**
@@ -21,14 +24,14 @@ export function createReadings(now: () => number, makeNonce: () => string): Read
     lately = new Map([...lately].filter(([, readAt]) => at - readAt < samePause))
   }
   return {
-    begin(code) {
+    begin(code, isByHand = false) {
       const at = now()
       dropOlder(at)
       const isSame = lately.has(code)
       lately.set(code, at)
       const former = unanswered.get(code)
       if (former !== undefined) return former
-      return isSame ? null : makeNonce()
+      return isSame && !isByHand ? null : makeNonce()
     },
     renew() {
       const at = now()

@@ -33,7 +33,7 @@ export type Scanning = {
   /** The scans, the newest first. */
   readonly scans: readonly Scan[]
   /** Takes a code from a reader, the camera or fingers. Returns whether it was more than the same reading again. */
-  read(code: string, mode: Mode): boolean
+  read(code: string, mode: Mode, isByHand: boolean): boolean
   /** Goes on after an answer was looked at: what is still in front of the reader is no new reading. */
   goOn(): void
   /** Asks again what got no answer, with the same nonce, so that it is noted once. */
@@ -113,8 +113,8 @@ export function useScanning(
 
   return {
     scans,
-    read(code, mode) {
-      const nonce = parts.readings[mode].begin(code)
+    read(code, mode, isByHand) {
+      const nonce = parts.readings[mode].begin(code, isByHand)
       if (nonce !== null) ask({ code, nonce, way: mode })
       return nonce !== null
     },

@@ -6,7 +6,13 @@ export type Sign = 'welcome' | 'attention' | 'already' | 'refused' | 'informatio
 
 /** Why this device refuses by itself, in the words of the interface (docs/interface/scanning.md, "The order of the checks"). */
 export type RefusalCode = 'wrong_event' | 'canceled' | 'unpaid' | 'not_active' | 'outside_window' | 'already_scanned'
-export type OfflineRefusal = RefusalCode | 'invalid_qrcode' | 'invalid_signature' | 'ticket_not_found' | 'device_ended'
+export type OfflineRefusal =
+  | RefusalCode
+  | 'ticket_number'
+  | 'invalid_qrcode'
+  | 'invalid_signature'
+  | 'ticket_not_found'
+  | 'device_ended'
 
 /** A reservation by its id, and by the name that the list of this device has for it, once the list has its tickets: each counts it. */
 export type CountedReservation = Reservation & { readonly listedAs?: string }

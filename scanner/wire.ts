@@ -73,6 +73,8 @@ export type StatsAnswer = {
 export type FoundTicket = Omit<Ticket, 'status'> & {
   readonly seat: string
   readonly state: TicketState
+  /** Whether another ticket, of somebody else, took its place. */
+  readonly given_away: boolean
   /** The people who were let in without network, beside the one that the ticket stands for. */
   readonly conflicts: readonly { readonly scan_uuid: string; readonly scanned_at: string }[]
 }

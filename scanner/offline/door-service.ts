@@ -1,4 +1,5 @@
 import type { ServiceClock } from '../service-clock.ts'
+import { isTicketNumber } from '../ticket-number.ts'
 import { isSettled, type Verdict } from '../verdict.ts'
 import { createAsking, type Named, type Reading } from './ask-service.ts'
 import {
@@ -54,6 +55,7 @@ export function createDoorService(
 
   /** Asks the service, unless it was silent a moment ago and this device has an answer: nobody waits for it twice. */
   async function decide(reading: Reading, ways: Ways): Promise<Verdict> {
+    if (isTicketNumber(reading.code)) return { sign: 'refused', refusal: 'ticket_number' }
     const { byService, byDevice, isGroup = false, isCheck = false, isAdmission = false } = ways
     const before = await lookOnce(reading, isGroup, clock.now())
     const isAsked = network.isUp() && !(await isUntold(store, eventId, reading, isGroup).catch(() => false))

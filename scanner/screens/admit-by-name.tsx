@@ -3,8 +3,8 @@ import { Button } from '../button.tsx'
 import { nameOf } from '../describe-verdict.ts'
 import { QuietButton } from '../quiet-button.tsx'
 import type { Texts } from '../texts/texts.ts'
+import { numberOf } from '../ticket-number.ts'
 import type { FoundTicket } from '../wire.ts'
-import { numberOf } from './ticket-number.ts'
 
 type Props = { readonly texts: Texts; readonly ticket: FoundTicket; readonly onAdmit: (ticketId: string) => void }
 

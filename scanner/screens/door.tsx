@@ -14,6 +14,7 @@ import { useDoor } from '../use-door.ts'
 import { useInside } from '../use-inside.ts'
 import { useReading } from '../use-reading.ts'
 import { type Mode, type Scan, type Scanning, useScanning } from '../use-scanning.ts'
+import { isTicketNumber } from '../ticket-number.ts'
 import { useWakeLock } from '../use-wake-lock.ts'
 import { holdsCamera } from '../verdict.ts'
 import type { DoorEvent, EventsAnswer } from '../wire.ts'
@@ -51,8 +52,9 @@ export function Door(props: Props) {
     if (way === 'byName') door.hurry()
     void refresh()
   })
-  const view = useDoorView(scanning, lock === null)
-  const { shown, setShown, onCode } = view
+  const maySearch = device.role === 'supervisor' && lock === null
+  const view = useDoorView(scanning, { isUnlocked: lock === null, maySearch })
+  const { shown, onShow, onCode } = view
   const camera = useCameraSwitch()
   useWakeLock()
   const around = { texts, self: device, event: event.name, devices: stats?.devices ?? [] }
@@ -73,7 +75,19 @@ export function Door(props: Props) {
   const isCameraShown = camera.isOn && shown === 'answer' && !isHeld
   const reading = useReading(shown === 'answer' ? scan?.verdict : shown)
   const picture = isCameraShown ? (scan === undefined ? 'whole' : 'beside') : undefined
-  const parts = { ...props, ...view, scan, scanning, aroundOf, stats, camera, isHeld, onUndone, network: door.network }
+  const parts = {
+    ...props,
+    ...view,
+    scan,
+    scanning,
+    aroundOf,
+    stats,
+    camera,
+    isHeld,
+    maySearch,
+    onUndone,
+    network: door.network,
+  }
   return (
     <div
       class="door"
@@ -85,7 +99,7 @@ export function Door(props: Props) {
       <DoorHead
         {...{ texts, tenant, device, event, stats, standing: door.standing }}
         onChange={hasOthers && lock === null ? props.onChange : null}
-        onInside={() => setShown(shown === 'inside' ? 'answer' : 'inside')}
+        onInside={() => onShow(shown === 'inside' ? 'answer' : 'inside')}
         mode={view.mode}
         onMode={shown === 'answer' && scan === undefined ? view.onMode : null}
       />
@@ -106,11 +120,15 @@ export function Door(props: Props) {
   )
 }
 
+type Rights = { readonly isUnlocked: boolean; readonly maySearch: boolean }
+
 /** Chooses what the door shows: the answer to the last code, or something else that somebody asked for. */
-function useDoorView({ read, goOn, repeat, admitByName }: Scanning, isUnlocked: boolean) {
+function useDoorView({ read, goOn, repeat, admitByName }: Scanning, { isUnlocked, maySearch }: Rights) {
   const [mode, setMode] = useState<Mode>('scan')
   const [shown, setShown] = useState<Shown>('answer')
   const [isFresh, setFresh] = useState(true)
+  /** The number that was typed where a code is asked for, and is looked for instead. */
+  const [asked, setAsked] = useState('')
   // The lock may have been set or removed by another tab: what was open may have to close.
   useEffect(() => setShown('answer'), [isUnlocked])
 
@@ -118,8 +136,17 @@ function useDoorView({ read, goOn, repeat, admitByName }: Scanning, isUnlocked: 
     setShown('answer')
     setFresh(false)
   }
-  function onCode(code: string): boolean {
-    const isNew = read(code, mode)
+  function onShow(next: Shown) {
+    setAsked('')
+    setShown(next)
+  }
+  function onCode(code: string, isByHand = false): boolean {
+    if (maySearch && isTicketNumber(code)) {
+      setAsked(code)
+      setShown('search')
+      return true
+    }
+    const isNew = read(code, mode, isByHand)
     if (isNew) showAnswer()
     return isNew
   }
@@ -135,7 +162,7 @@ function useDoorView({ read, goOn, repeat, admitByName }: Scanning, isUnlocked: 
     showAnswer()
     admitByName(ticketId)
   }
-  return { mode, shown, isFresh, setShown, onCode, onNext, onRepeat, onAdmit, onMode: setMode }
+  return { mode, shown, isFresh, asked, onShow, onCode, onNext, onRepeat, onAdmit, onMode: setMode }
 }
 
 /** What the parts of the screen show and do. */
@@ -147,6 +174,7 @@ type Parts = Props &
     readonly stats: ReturnType<typeof useInside>['stats']
     readonly camera: ReturnType<typeof useCameraSwitch>
     readonly isHeld: boolean
+    readonly maySearch: boolean
     readonly onUndone: () => void
     readonly network: Server
   }
@@ -157,7 +185,7 @@ function ShownPage({ texts, shown, scan, lock, ...parts }: Parts) {
     case 'recent':
       return <Recent {...{ texts, aroundOf, scans: parts.scanning.scans, onRepeat: parts.onRepeat }} />
     case 'search':
-      return <Search {...parts} {...{ texts, server: parts.network, eventId: parts.event.uuid }} />
+      return <Search key={parts.asked} {...parts} {...{ texts, server: parts.network, eventId: parts.event.uuid }} />
     case 'inside':
       return <Inside {...{ texts, stats: parts.stats }} />
     case 'lock':
@@ -178,7 +206,7 @@ function Announcement({ scan, aroundOf }: Parts) {
 }
 
 function DoorFooter(parts: Parts) {
-  const { texts, scan, scanning, aroundOf, shown, camera, onCode, onNext, device } = parts
+  const { texts, scan, scanning, aroundOf, shown, camera, onCode, onNext } = parts
   const isLocked = parts.lock !== null
   return (
     <footer>
@@ -203,8 +231,8 @@ function DoorFooter(parts: Parts) {
       <div class="tools">
         <CodeField {...{ texts, onCode }} />
         <DoorNav
-          {...{ texts, shown, isLocked, onShow: parts.setShown }}
-          maySearch={device.role === 'supervisor' && !isLocked}
+          {...{ texts, shown, isLocked, onShow: parts.onShow }}
+          maySearch={parts.maySearch}
           onCameraOff={camera.isOn ? camera.turnOff : null}
         />
       </div>

@@ -38,7 +38,9 @@ export function Ended({ texts, database, door, onLook }: Props) {
       <h1>{words.title}</h1>
       <p role="alert">{words.lead({ at: texts.day(device.ends_at ?? timestamp) })}</p>
       <p>{words.note}</p>
-      {waiting === null ? null : <p class="network">{texts.offline.waiting({ count: texts.count(waiting) })}</p>}
+      {waiting === null ? null : (
+        <p class="network">{texts.offline.waiting({ count: waiting, number: texts.count(waiting) })}</p>
+      )}
       <p>{words.ask}</p>
       <Button onPress={onLook}>{texts.events.again}</Button>
     </main>

@@ -8,7 +8,7 @@ export function NetworkLine({ texts, standing }: { texts: Texts; standing: Stand
   const parts = [
     ...(isUp ? [] : [words.down]),
     age === null ? words.noList : listOf(age, words.list),
-    words.waiting({ count: texts.count(waiting) }),
+    words.waiting({ count: waiting, number: texts.count(waiting) }),
   ]
   return (
     <p class="network" data-network={isUp ? 'up' : 'down'}>

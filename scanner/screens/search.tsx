@@ -6,15 +6,17 @@ import { nameOf } from '../describe-verdict.ts'
 import type { Outcome, Server } from '../server.ts'
 import type { ServiceClock } from '../service-clock.ts'
 import type { Texts } from '../texts/texts.ts'
-import type { FoundAnswer, FoundTicket } from '../wire.ts'
+import { numberOf } from '../ticket-number.ts'
+import type { FoundAnswer, FoundTicket, TicketState } from '../wire.ts'
 import { AdmitByName } from './admit-by-name.tsx'
-import { numberOf } from './ticket-number.ts'
 import { Undo } from './undo.tsx'
 
 type Props = {
   readonly texts: Texts
   readonly server: Server
   readonly eventId: string
+  /** What is looked for as soon as it is opened; empty: nothing. */
+  readonly asked: string
   readonly clock: ServiceClock
   readonly onCode: (code: string) => unknown
   readonly onAdmit: (ticketId: string) => void
@@ -25,14 +27,17 @@ type Props = {
 const freeSeating = 'L'
 
 /** The search for supervisors: for people without a ticket in hand, and scans to be undone. */
-export function Search({ texts, server, eventId, clock, onCode, onAdmit, onUndone }: Props) {
+export function Search({ texts, server, eventId, asked, clock, onCode, onAdmit, onUndone }: Props) {
   const words = texts.search
   const field = useRef<HTMLInputElement>(null)
-  const [query, setQuery] = useState('')
+  const [query, setQuery] = useState(asked)
   const [outcome, setOutcome] = useState<Outcome<FoundAnswer> | null>(null)
   const [said, setSaid] = useState('')
 
-  useLayoutEffect(() => field.current?.focus(), [])
+  useLayoutEffect(() => {
+    field.current?.focus()
+    if (asked !== '') void find()
+  }, [])
 
   async function find() {
     const body = { query, event_uuid: eventId }
@@ -83,12 +88,12 @@ export function Search({ texts, server, eventId, clock, onCode, onAdmit, onUndon
   )
 }
 
-type TicketsProps = Omit<Props, 'eventId'> & { readonly found: readonly FoundTicket[] }
+type TicketsProps = Omit<Props, 'eventId' | 'asked'> & { readonly found: readonly FoundTicket[] }
 
 function Tickets({ found, texts, onAdmit, ...given }: TicketsProps) {
   return (
     <ul class="rows">
-      {found.map((ticket) => (
+      {found.toSorted(byUse).map((ticket) => (
         <li key={ticket.uuid}>
           <Found {...{ texts, ticket }} />
           {ticket.state === 'not_scanned' ? <AdmitByName {...{ texts, ticket, onAdmit }} /> : null}
@@ -105,6 +110,13 @@ function Tickets({ found, texts, onAdmit, ...given }: TicketsProps) {
   )
 }
 
+/** First what somebody may come in with, then who is in, then what is no longer good. */
+const order: readonly TicketState[] = ['not_scanned', 'scanned', 'unpaid', 'not_active', 'canceled']
+
+function byUse(one: FoundTicket, other: FoundTicket): number {
+  return order.indexOf(one.state) - order.indexOf(other.state)
+}
+
 function summaryOf(outcome: Outcome<FoundAnswer>, texts: Texts): string {
   const words = texts.search
   if (outcome.kind === 'refusal') return outcome.code === 'validation_failed' ? words.hint : outcome.detail
@@ -116,8 +128,11 @@ function summaryOf(outcome: Outcome<FoundAnswer>, texts: Texts): string {
 }
 
 function Found({ texts, ticket }: { texts: Texts; ticket: FoundTicket }) {
-  const { state, price, product, seat, scanned_at, scan_note } = ticket
-  const standing = [texts.states[state], ...(scanned_at == null ? [] : [texts.time(scanned_at)])].join(', ')
+  const { state, given_away, price, product, seat, scanned_at, scan_note } = ticket
+  const standing = [
+    given_away ? texts.search.givenAway : texts.states[state],
+    ...(scanned_at == null ? [] : [texts.time(scanned_at)]),
+  ].join(', ')
   return (
     <p>
       <strong>{nameOf(ticket, texts)}</strong>

@@ -1,4 +1,6 @@
+import { useState } from 'preact/hooks'
 import type { Surroundings } from '../describe-verdict.ts'
+import type { Texts } from '../texts/texts.ts'
 import type { Scan } from '../use-scanning.ts'
 
 type Props = {
@@ -16,7 +18,8 @@ export function VerdictActions({ scan, around, onRepeat, onGroup, onAllow, onTur
   const { verdict, way } = scan
   if (verdict === null || scan.code === null) return null
   const { sign, headline, reservation, ticket, wasAsked = false } = verdict
-  const othersLeft = (reservation?.tickets_count ?? 0) > Math.max(admittedHere, 1)
+  const tickets = reservation?.tickets_count ?? 0
+  const othersLeft = tickets > Math.max(admittedHere, 1)
   const mayBringOthers =
     !wasAsked && (way === 'scan' || way === 'allow') && ticket !== undefined && sign !== 'refused' && othersLeft
   // On an amber screen no button may be read as leave to enter.
@@ -31,8 +34,27 @@ export function VerdictActions({ scan, around, onRepeat, onGroup, onAllow, onTur
         </>
       ) : null}
       {mayBringOthers ? (
-        <ActionButton label={isIn ? texts.verdict.group : texts.verdict.groupRest} onPress={onGroup} isQuiet={!isIn} />
+        isIn ? (
+          <ActionButton label={texts.verdict.group} onPress={onGroup} />
+        ) : (
+          <RestOfGroup key={scan.id} {...{ texts, onGroup }} count={tickets - 1} />
+        )
       ) : null}
+    </>
+  )
+}
+
+type RestProps = { readonly texts: Texts; readonly count: number; readonly onGroup: () => void }
+
+/** Lets in who comes with a ticket that is refused itself. Asks first: no button there lets anybody in at one press, nor at a second in the same place. */
+function RestOfGroup({ texts, count, onGroup }: RestProps) {
+  const [isOpen, setOpen] = useState(false)
+  const words = texts.verdict
+  if (!isOpen) return <ActionButton label={words.groupRest} onPress={() => setOpen(true)} isQuiet />
+  return (
+    <>
+      <ActionButton label={texts.search.admitNot} onPress={() => setOpen(false)} isQuiet />
+      <ActionButton label={words.groupAdmit({ count })} onPress={onGroup} isQuiet />
     </>
   )
 }

@@ -17,5 +17,7 @@ export function Waiting({ texts, server, database }: Props) {
     look()
     return keepInStep(watchNetwork(server), store, null, look).stop
   }, [server, database])
-  return waiting === null ? null : <p class="network">{texts.offline.waiting({ count: texts.count(waiting) })}</p>
+  return waiting === null ? null : (
+    <p class="network">{texts.offline.waiting({ count: waiting, number: texts.count(waiting) })}</p>
+  )
 }

@@ -155,6 +155,7 @@ export const doorTicket = ofTicket.object('DoorTicket', {
   seat: ofTicket.text('seat', 'L'),
   scan_note: ofTicket.textOrNull('scanNote', 'Give the blue wristband.'),
   state: ofTicket.choice(standings, 'standing'),
+  given_away: ofTicket.yesNo('isGivenAway', false),
   scanned_by: ofTicket.uuidOrNull('scannedByDeviceId'),
   scanned_at: ofTicket.momentOrNull('scannedAt', exampleTime),
   /** The people who were let in without network, in addition to the one that the ticket stands for. */

@@ -363,6 +363,7 @@ const meanings: Meanings = {
   query: 'Beginnings of words of a name, or of a number.',
   limit: 'How many on a page. Null: 50.',
   page: 'Which page, from 1. Null: the first, or that of `cursor`.',
+  given_away: 'Whether it was given to somebody else, whose ticket took its place.',
   conflicts: 'The people who were let in without network beside the one that the ticket stands for.',
   ticket_uuid: 'The id of the ticket.',
   expected: 'How many tickets open the door, or did.',

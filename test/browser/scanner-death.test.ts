@@ -57,7 +57,7 @@ async function networkIsBack(): Promise<void> {
 }
 
 async function waits(count: number): Promise<void> {
-  await expect.poll(() => line(page).textContent()).toMatch(new RegExp(` ${count} waiting$`))
+  await expect.poll(() => line(page).textContent()).toMatch(new RegExp(` ${count} scans? to send$`))
 }
 
 describe('a telephone that dies', () => {

@@ -282,9 +282,9 @@ it('tells what waits, and says how much, where no door is open', async () => {
   expect(await answerTo(page, qr)).toMatch(/^Welcome, offline/)
   await page.getByRole('button', { name: 'Change event' }).click()
   await page.getByRole('button', { name: /^Another night/ }).waitFor()
-  await expect.poll(() => line(page).textContent()).toBe('1 waiting')
+  await expect.poll(() => line(page).textContent()).toBe('1 scan to send')
   await page.unroute(calls)
-  await expect.poll(() => line(page).textContent()).toBe('0 waiting')
+  await expect.poll(() => line(page).textContent()).toBe('0 scans to send')
   expect(await admitted(id)).toHaveLength(1)
 })
 

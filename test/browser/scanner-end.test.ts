@@ -76,7 +76,7 @@ it('lets nobody in after its end, says so, and tells the rest and forgets everyt
   await jump(page, hourMs + 60_000)
   await isOver(page).waitFor()
   await expectAccessible(page, 'over')
-  expect(await page.locator('main').textContent()).toMatch(/with or without network.*1 waiting/)
+  expect(await page.locator('main').textContent()).toMatch(/with or without network.*1 scan to send/)
   await scanInto(page, late.qr)
   expect(await page.locator('.door').count()).toBe(0)
   await endAt('Until midnight', 0)

@@ -207,7 +207,7 @@ describe('a telephone that has the list of an older scanner', () => {
     await page.route('**/scan/batch/', (route) => route.abort())
     await page.goto(`${here.origin}/scanner/#pair=${await here.token('Old scanner')}`)
     await atTheEvent(page, 'The Hall live')
-    await expect.poll(() => line(page).textContent()).toMatch(/ 1 waiting$/)
+    await expect.poll(() => line(page).textContent()).toMatch(/ 1 scan to send$/)
     expect(await answerTo(page, qr)).toMatch(/^Already scanned/)
     await page.unroute('**/scan/batch/')
     await mend(page)

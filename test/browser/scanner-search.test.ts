@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { insertTickets } from '../harness/door.ts'
+import { insertTickets, qrCodesOf } from '../harness/door.ts'
 import { openScannerDoors } from '../harness/scanner-doors.ts'
-import { answerTo, atTheEvent, calls, cut, mend, scanInto, untilListed, untilTold } from '../harness/scanner.ts'
+import { answerTo, atTheEvent, calls, cut, later, mend, scanInto, untilListed, untilTold } from '../harness/scanner.ts'
 
 /** What a supervisor finds, and what may be done about it. */
-const { client, hall, ticket, logOf, here, browser } = await openScannerDoors()
+const { server, client, hall, ticket, logOf, here, browser } = await openScannerDoors()
 
 async function supervisor(): Promise<Page> {
   const { page } = await here.pairedBy(browser, await here.token('Head of the door', '--supervisor'))
@@ -84,6 +84,88 @@ it('lets nobody in by name without network, and tells first whom it let in witho
   await again.click()
   await page.locator('.door[data-sign=already]').waitFor()
   expect((await logOf(id)).map(({ result }) => result)).toEqual(['admitted', 'already_scanned'])
+})
+
+const printed = (id: string) => id.replaceAll('-', '').slice(-10).toUpperCase().replace(/^.{5}/, '$&-')
+
+async function typed(page: Page, code: string): Promise<void> {
+  await page.locator('input[name=code]').fill(code)
+  await page.keyboard.press('Enter')
+}
+
+/** Seen red with the number sent as a code: a supervisor read that it was none. */
+it('finds a ticket by its number typed as a code, for a supervisor alone', async () => {
+  const { id } = await ticket()
+  const page = await supervisor()
+  for (const number of [printed(id), printed(id).toLowerCase().replace('-', ' ')]) {
+    await typed(page, number)
+    await page.getByText('1 ticket', { exact: true }).waitFor()
+    expect(await page.locator('.rows > li').textContent()).toContain(`${printed(id)}Not in yetLet in`)
+    await page.getByRole('button', { name: 'Back to the door' }).click()
+  }
+  const { page: steward } = await here.pairedBy(browser, await here.token('Steward'))
+  await atTheEvent(steward, 'The Hall live')
+  await typed(steward, printed(id))
+  await steward.locator('.door[data-sign=refused] .advice').getByText('This is the number of a ticket.').waitFor()
+  expect(await logOf(id)).toEqual([])
+})
+
+/** Seen red with what is pasted taken for a reader that is held over the ticket. */
+it('answers again to a code that somebody types again', async () => {
+  const { id, qr } = await ticket()
+  const page = await supervisor()
+  await typed(page, qr)
+  await page.locator('.door[data-sign=welcome]').waitFor()
+  await page.getByRole('button', { name: 'Next ticket' }).click()
+  await typed(page, qr)
+  await page.locator('.door[data-sign=already]').waitFor()
+  expect((await logOf(id)).map(({ result }) => result)).toEqual(['admitted', 'already_scanned'])
+})
+
+/** Seen red in the order they were made, and with a ticket that was given away called cancelled. */
+it('shows what is good before what is not, and says what that is', async () => {
+  const ids = await insertTickets(client, hall, { count: 3 })
+  const [given = '', cancelled = '', good = ''] = ids.toSorted()
+  for (const id of ids) {
+    await client.query("update ticket set last_name = 'Zuse' where id = $1", [id])
+    await client.query("insert into ticket_name_word (tenant_id, ticket_id, word) values ($1, $2, 'zuse')", [
+      hall.tenantId,
+      id,
+    ])
+  }
+  const away = "update ticket set status = 'not_active', cancelled_at = now(), superseded_by = $2 where id = $1"
+  await client.query(away, [given, good])
+  await client.query('update ticket set cancelled_at = now() where id = $1', [cancelled])
+  const page = await supervisor()
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByLabel('Name or number').fill('zuse')
+  await page.keyboard.press('Enter')
+  await page.getByText('3 tickets').waitFor()
+  const rows = await page.locator('.rows > li').allTextContents()
+  expect(rows.map((row) => row.slice(row.indexOf('-') + 6))).toEqual([
+    'Not in yetLet in',
+    'Given to somebody else',
+    'Cancelled',
+  ])
+})
+
+/** Seen red with a button on an amber screen that lets people in at one press. */
+it('asks before it lets in the rest of a group with a ticket that is in already', async () => {
+  const [first = '', second = ''] = await insertTickets(client, hall, { count: 2 })
+  const code = (await qrCodesOf(server, hall.slug, [first])).get(first) ?? ''
+  const page = await supervisor()
+  await answerTo(page, code)
+  await page.getByRole('button', { name: 'Next ticket' }).click()
+  await later(page)
+  await answerTo(page, code)
+  const rest = page.getByRole('button', { name: 'Rest of the group' })
+  await rest.click()
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await rest.click()
+  expect(await logOf(second)).toEqual([])
+  await page.getByRole('button', { name: 'Let the other one in' }).click()
+  await page.getByRole('heading', { name: '1 more let in' }).waitFor()
+  expect(await logOf(second)).toMatchObject([{ result: 'admitted' }])
 })
 
 /** The clock of the telephone jumps. */

@@ -93,7 +93,7 @@ it.each([
   await readOffline('nothing', /Refus/, 'refused, offline')
   await page.unroute('**/scan/**')
   await page.evaluate(() => dispatchEvent(new Event('online')))
-  await expect.poll(() => page.locator('.network').textContent()).toMatch(/\b0 (waiting|en attente)/)
+  await expect.poll(() => page.locator('.network').textContent()).toMatch(/\b0 (scans to send|scan à envoyer)/)
 
   const press = (name: RegExp) => page.locator('nav').getByRole('button', { name }).click()
   await press(/^Lock|^Bloquer/)

@@ -154,7 +154,7 @@ export async function refresh(page: Page): Promise<void> {
 /** Waits until every scan has been sent. The page may show an older state than its store, so the store is read first. */
 export async function untilTold(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(countQueue)).toBe(0)
-  await expect.poll(() => line(page).textContent()).toMatch(/ 0 waiting$/)
+  await expect.poll(() => line(page).textContent()).toMatch(/ 0 scans to send$/)
 }
 
 /** Runs in the page: counts the scans in its queue. */

@@ -64,7 +64,7 @@ async function read(tx: TenantTx, page: DoorTicketPage, such: RawBuilder<boolean
     .innerJoin('price', sameTenant('price.id', 'ticket.priceId'))
     .innerJoin('product', sameTenant('product.id', 'price.productId'))
     .select(['ticket.id', 'ticket.reservationId', 'ticket.eventId', 'ticket.firstName', 'ticket.lastName'])
-    .select(['ticket.seat', 'ticket.status', 'ticket.cancelledAt', 'ticket.scannedAt'])
+    .select(['ticket.seat', 'ticket.status', 'ticket.cancelledAt', 'ticket.scannedAt', 'ticket.supersededBy'])
     .select(['ticket.scannedByDeviceId', 'reservation.status as reservationStatus'])
     .select(['event.name as eventName', 'event.cancelledAt as eventCancelledAt'])
     .select(['price.name as priceName', 'price.scanNote as priceNote'])
@@ -79,10 +79,13 @@ async function read(tx: TenantTx, page: DoorTicketPage, such: RawBuilder<boolean
     .limit(limit)
     .offset(offset)
     .execute()
-  return rows.map(({ status, cancelledAt, reservationStatus, eventCancelledAt, priceNote, productNote, ...row }) => ({
-    ...row,
-    scanNote: noteForDoor(productNote, priceNote),
-    // The closed list is held by a check constraint.
-    standing: standingOf({ status, cancelledAt, reservationStatus, eventCancelledAt }),
-  }))
+  return rows.map(
+    ({ supersededBy, status, cancelledAt, reservationStatus, eventCancelledAt, priceNote, productNote, ...row }) => ({
+      ...row,
+      isGivenAway: supersededBy !== null,
+      scanNote: noteForDoor(productNote, priceNote),
+      // The closed list is held by a check constraint.
+      standing: standingOf({ status, cancelledAt, reservationStatus, eventCancelledAt }),
+    }),
+  )
 }
