@@ -16,10 +16,10 @@ import { sessionEndedTexts } from '../messages/site/session-ended.ts'
 import { type ErrorTexts, errorTexts } from '../messages/site/error.ts'
 import { wantsPage } from '../http/wants-page.ts'
 import { forgetPlacesScript } from './forget-places-script.ts'
-import { showPage } from './page.ts'
+import { showEmbedded, showPage } from './page.ts'
 import { signInPath } from './next-path.ts'
 import { showSessionEnded } from './session-ended.tsx'
-import { ButtonLink } from './parts.tsx'
+import { ButtonLink, LinkTo } from './parts.tsx'
 
 /** Shows what goes wrong outside the API as a page to people; programs get the problem document there too. */
 export const pageErrorFace: ErrorFace = { prefix: '/', matches: (request) => wantsPage(request), present: errorPage }
@@ -30,6 +30,15 @@ function errorPage(error: AppError, request: FastifyRequest, reply: FastifyReply
     return showSessionEnded({ request, reply })
   const pages = errorTexts[request.language]
   const words = refusalTexts[request.language]
+  if (error.code === 'not_found' && request.routeOptions.url === visitorPaths.embedEvent && request.tenant)
+    return showEmbedded(
+      { request, reply },
+      { title: pages.eventGone },
+      <>
+        <p class="empty">{pages.eventGone}</p>
+        <LinkTo to={visitorPaths.home}>{pages.home}</LinkTo>
+      </>,
+    )
   const said = sentences(error, pages, words)
   const { retryAfterSeconds, fields, detail } = error.details
   const isHidden = detail === 'not_approved_yet'

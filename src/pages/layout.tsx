@@ -150,6 +150,11 @@ function Page({ frame, name, children }: { frame: PageFrame; name: string; child
       <footer class="foot">
         <div class="wrap">
           <span>{name}</span>
+          {tenant === undefined || tenant.category === 'root' || frame.isForStaff ? null : (
+            <a href={frame.actor?.kind === 'account' ? visitorPaths.account : signInPath(visitorPaths.account)}>
+              {layoutTexts[language].findTickets}
+            </a>
+          )}
           {tenant ? <a href={visitorPaths.legal}>{layoutTexts[language].legal}</a> : null}
           {tenant ? <a href={visitorPaths.docs}>{layoutTexts[language].apiDocumentation}</a> : null}
           {frame.reportPath === null ? null : (

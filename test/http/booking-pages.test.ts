@@ -62,6 +62,16 @@ it('says before it is sent that what costs something is paid at the door, where 
   expect((await show(`/events/${slug}/`, {}, other)).text).toContain('paid at the door')
 })
 
+it('leads from every page to where lost tickets are found by the address', async () => {
+  const { path } = await night()
+  const link = /href="([^"]+)">Find my tickets</.exec((await show(path)).text)?.[1] ?? ''
+  expect(link).toBe('/sign-in/?next=%2Faccount%2F')
+  expect((await show(link)).text).toContain('name="email"')
+  expect((await show('/', { language: 'fr' })).text).toContain('Retrouver mes billets')
+  const cookie = await signIn(server, hall.slug, hall.slug, visitor())
+  expect((await show(path, { cookie })).text).toContain('href="/account/">Find my tickets<')
+})
+
 it('books from the page of the event, and leads to the page of the booking', async () => {
   const { path } = await night({ prix: 24 })
   const email = visitor()

@@ -74,6 +74,20 @@ it('shows what is on, in the language of the reader', async () => {
   expect((await show('meta', '/embed/?q=nowhere')).text).not.toContain('Night')
 })
 
+/** Seen red without the look at embedEvent in error-page.tsx: the page may not be framed, and a browser shows nothing. */
+it('says of an event that is not there that it is not, within the web site', async () => {
+  for (const [office, path] of [
+    [hall, '/embed/events/none/'],
+    [other, `/embed/events/${slug}/`],
+  ] as const) {
+    const { status, text, headers } = await show(office.slug, path)
+    const known = await show(office.slug, '/embed/')
+    expect([status, headers['content-security-policy']]).toEqual([404, known.headers['content-security-policy']])
+    expect(text).toContain('This event is not here, or not any more.')
+  }
+  expect((await show(hall.slug, '/embed/events/none/', 'fr')).text).toContain('Cet évènement n’est pas ici')
+})
+
 it('is where others have it, and nowhere else', async () => {
   const former = await show(hall.slug, `/event/embed/${slug}/`)
   expect([former.status, former.headers['location']]).toEqual([301, `/embed/events/${slug}/`])
