@@ -266,7 +266,7 @@ const meanings: Meanings = {
   days: 'By day.',
   day: 'The day, in the time zone of the organisation.',
   methods: 'By how it was paid.',
-  payments: 'How many payments.',
+  payments: 'How many payments. One that was moved to another method counts out of the one and into the other.',
   unmatched: `What came and pays for nothing. ${whole}.`,
   given: 'What was given away.',
   worth: `What it would have cost. ${whole}.`,

@@ -77,7 +77,7 @@ async function aDayPasses(): Promise<void> {
 }
 
 describe('a payment that was recorded under the wrong method', () => {
-  // Seen red without the entries in sumReceived, and in sumFound.
+  // Seen red without the entries in sumReceived, and in sumFound; and with an entry that counts as no payment.
   it('is moved by two presses, in every figure by method, and its receipt stays', async () => {
     const id = await sell('cash')
     const day = await today()
@@ -100,6 +100,8 @@ describe('a payment that was recorded under the wrong method', () => {
       expect(books['card']).toEqual([44, 0])
       expect(books['cash'] ?? [0, 0]).toEqual([0, 0])
     }
+    const { methods } = (await hall.get(`/api/accounting/?from=${day}&to=${day}`)).json.accounts[0]
+    expect(methods).toContainEqual(expect.objectContaining({ method: 'card', payments: 1 }))
     const list = words((await manager.show(`/admin/reservations/?event=${event}`)).text)
     expect(list).toMatch(/Paid by card €44\.00/)
     expect(list).not.toContain('Paid in cash')

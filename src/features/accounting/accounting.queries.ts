@@ -105,7 +105,7 @@ export type ReceivedSum = {
   readonly givenMinor: number
 }
 
-/** What the payments of a period brought, and what was moved to another method in it. The bookings of gifts are asked for one by one: joined, all of a house would be read. */
+/** What the payments of a period brought, and what was moved to another method in it, each out of one and into the other. The bookings of gifts are asked for one by one: joined, all of a house would be read. */
 export async function sumReceived(
   tx: TenantTx,
   { from, until }: Bounds,
@@ -121,7 +121,7 @@ export async function sumReceived(
     where tenant_id = ${tx.tenantId} and settled_at >= ${from} and settled_at < ${until}
     group by 1, 2, 3
     union all
-    select entry.currency, entry.method, 'settled', 0, sum(entry.amount_minor)::bigint, 0
+    select entry.currency, entry.method, 'settled', sum(sign(entry.amount_minor))::bigint, sum(entry.amount_minor)::bigint, 0
     from payment_correction entry join ${rowsOf(tx, 'payment', eventId)}
       on payment.tenant_id = entry.tenant_id and payment.id = entry.payment_id
     where entry.tenant_id = ${tx.tenantId} and entry.created_at >= ${from} and entry.created_at < ${until}

@@ -1,6 +1,7 @@
 import { type Canvas, margin, pageHeight, pageWidth } from './canvas.ts'
 import { printable } from './fonts.ts'
 import { ink, muted, rule } from './inks.ts'
+import { fitText } from './typeset.ts'
 
 /** Figures as they are printed: everything in words, in the reader's language. */
 export type ReportPage = {
@@ -111,40 +112,70 @@ function drawTable(sheet: Sheet, table: ReportTable): void {
   if (!hasRoom(sheet, 5 * rowHeight)) turnPage(sheet)
   const heading = { x: margin, width, size: 13, smallest: 10, mostLines: 1, weight: 700, color: ink } as const
   sheet.y = canvas.text(sheet.say(table.title), { ...heading, y: sheet.y + 14 }) + 2
+  const sizes = sizesOf(sheet, table)
   drawNames(sheet, table)
-  for (const row of table.rows) {
-    if (!hasRoom(sheet, rowHeight)) {
+  for (const [index, row] of table.rows.entries()) {
+    // The total never stands alone at the head of one.
+    const isLast = index === table.rows.length - 1
+    if (!hasRoom(sheet, isLast && table.total !== null ? 2 * rowHeight : rowHeight)) {
       turnPage(sheet)
       drawNames(sheet, table)
     }
-    drawRow(sheet, table, row, { color: ink, weight: 400 })
+    drawRow(sheet, table, row, { ...ofRows, sizes })
   }
   if (table.total === null) return
-  if (!hasRoom(sheet, rowHeight)) turnPage(sheet)
   drawRule(sheet)
-  drawRow(sheet, table, table.total, { color: ink, weight: 700 })
-}
-
-function drawNames(sheet: Sheet, table: ReportTable): void {
-  const names = table.columns.map(({ name }) => name)
-  drawRow(sheet, table, names, { color: muted, weight: 400 })
-  drawRule(sheet)
+  drawRow(sheet, table, table.total, { ...ofTotal, sizes })
 }
 
 type Style = { readonly color: string; readonly weight: 400 | 700 }
 
-function drawRow(sheet: Sheet, { columns }: ReportTable, cells: readonly string[], style: Style): void {
-  const shares = columns.reduce((sum, { share }) => sum + share, 0)
+const ofNames: Style = { color: muted, weight: 400 }
+const ofRows: Style = { color: ink, weight: 400 }
+const ofTotal: Style = { color: ink, weight: 700 }
+
+function drawNames(sheet: Sheet, table: ReportTable): void {
+  const names = namesOf(table)
+  const smallest = Math.min(...names.map((name, index) => sizeOf(sheet, table, index, name, ofNames)))
+  drawRow(sheet, table, names, { ...ofNames, sizes: names.map(() => smallest) })
+  drawRule(sheet)
+}
+
+const namesOf = ({ columns }: ReportTable) => columns.map(({ name }) => name)
+
+/** The size of each column: that of its longest cell, so that all of them are as large. */
+function sizesOf(sheet: Sheet, table: ReportTable): readonly number[] {
+  return table.columns.map((_, index) => {
+    const size = (row: readonly string[], style: Style) => sizeOf(sheet, table, index, row[index] ?? '', style)
+    return Math.min(...table.rows.map((row) => size(row, ofRows)), size(table.total ?? [], ofTotal))
+  })
+}
+
+function sizeOf(sheet: Sheet, table: ReportTable, index: number, text: string, { weight }: Style): number {
+  return fitText(sheet.say(text), { ...cell, width: widthAt(table, index) - gap, weight }).size
+}
+
+const cell = { size: 9, smallest: 6, mostLines: 1 } as const
+
+function widthAt({ columns }: ReportTable, index: number): number {
+  return (width * (columns[index]?.share ?? 0)) / columns.reduce((sum, { share }) => sum + share, 0)
+}
+
+function drawRow(
+  sheet: Sheet,
+  table: ReportTable,
+  cells: readonly string[],
+  { sizes, ...style }: Style & { readonly sizes: readonly number[] },
+): void {
   let x = margin
-  for (const [index, { share, figures }] of columns.entries()) {
-    const columnWidth = (width * share) / shares
+  for (const [index, { figures }] of table.columns.entries()) {
+    const columnWidth = widthAt(table, index)
     sheet.canvas.text(sheet.say(cells[index] ?? ''), {
+      ...cell,
       ...style,
       y: sheet.y + 4,
       width: columnWidth - gap,
-      size: 9,
-      smallest: 6,
-      mostLines: 1,
+      size: sizes[index] ?? cell.size,
       ...(figures ? { x: x + gap, align: 'right' as const } : { x }),
     })
     x += columnWidth
