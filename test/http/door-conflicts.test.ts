@@ -42,6 +42,7 @@ it('undoes one at the door, by its name: one fewer is inside, and the ticket sta
   const number = ticket.replaceAll('-', '').slice(-10).toUpperCase()
   const shown = `${number.slice(0, 5)}-${number.slice(5)}`
   expect(await today()).toContain(shown)
+  expect(await today()).toContain('<a class="go" href="#conflicts">1 entry without network to look into</a>')
   // A steward, a ticket that is not its own, another organisation, and nothing that there is.
   expect((await undo(ticket, conflict, phone.key)).status).toBe(403)
   const [stranger = ''] = await insertTickets(client, hall)
@@ -58,6 +59,7 @@ it('undoes one at the door, by its name: one fewer is inside, and the ticket sta
     prior_device_id: second.id,
   })
   expect(await today()).not.toContain(shown)
+  expect(await today()).not.toContain('href="#conflicts"')
   expect((await undo(ticket, conflict)).json.code).toBe('invalid_transition')
   expect(await insideOf(eventId)).toBe(1)
   // By name also the scan that the ticket stands for, once.

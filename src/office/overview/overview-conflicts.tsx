@@ -10,6 +10,9 @@ import { type Column, DataTable } from '../kit/table.tsx'
 
 type ConflictsProps = Omit<OverviewProps, 'overview'> & Pick<OverviewProps['overview'], 'conflicts'>
 
+/** Where they stand on a page. */
+export const conflictsId = 'conflicts'
+
 /** Lists people whom a device without network let in against the rules: both facts, for somebody to look into. */
 export function Conflicts({ conflicts, tenant, actor, language }: ConflictsProps) {
   if (conflicts.length === 0) return null
@@ -21,7 +24,7 @@ export function Conflicts({ conflicts, tenant, actor, language }: ConflictsProps
   }
   return (
     <>
-      <h2>{words.title}</h2>
+      <h2 id={conflictsId}>{words.title}</h2>
       <p class="muted">{words.lead}</p>
       <DataTable
         label={words.title}

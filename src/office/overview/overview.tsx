@@ -12,7 +12,7 @@ import { EventsWithThings } from '../hand-outs/events-with-things.tsx'
 import { Tiles } from '../kit/parts.tsx'
 import { liveParts } from './live-script.ts'
 import { Sales } from './overview-sales.tsx'
-import { Conflicts } from './overview-conflicts.tsx'
+import { Conflicts, conflictsId } from './overview-conflicts.tsx'
 import { Tonight } from './overview-tonight.tsx'
 import type { OverviewProps } from './read-overview.ts'
 
@@ -146,7 +146,10 @@ function ChoreList(shown: OverviewProps) {
   const words = overviewTexts[language]
   const openTasks = openTasksOf(shown)
   if (openTasks === null) return null
-  const { waiting, nearlyGone } = openTasks
+  const { nearlyGone } = openTasks
+  const count = shown.overview.conflicts.length
+  const conflicts = count === 0 ? [] : [{ path: `#${conflictsId}`, text: words.conflicts({ count }) }]
+  const waiting = [...conflicts, ...openTasks.waiting]
   return (
     <>
       <h2>{words.openTasks}</h2>
