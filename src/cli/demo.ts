@@ -85,7 +85,7 @@ function result(
 ): CommandResult {
   /** Null: they are sent. */
   const outbox = smtpUrl === null ? join(dataDir, 'outbox') : null
-  const { metaUrl, tenants, rootSignInUrl, pairingUrl, sheet, worthALook, codes } = demonstration
+  const { metaUrl, tenants, rootSignInUrl, pairingUrl, supervisorUrl, sheet, worthALook, codes } = demonstration
   return {
     json: {
       url,
@@ -98,6 +98,7 @@ function result(
       })),
       root_sign_in_url: rootSignInUrl,
       pairing_url: pairingUrl,
+      supervisor_pairing_url: supervisorUrl,
       sheet,
       worth_a_look: worthALook,
       codes,
@@ -115,6 +116,7 @@ function result(
       line('Administer the server', rootSignInUrl),
       ...tenants.map(({ tenant, signInUrl }) => line(`Administer ${tenant.organisation}`, signInUrl)),
       line('Pair a phone', pairingUrl),
+      line('Pair a supervisor’s phone', supervisorUrl),
       '',
       line('QR codes to scan', sheet),
       ...worthALook.map(({ what, url: address }) => line(what, address)),

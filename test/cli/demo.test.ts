@@ -11,6 +11,7 @@ type Announcement = {
   readonly meta_url: string
   readonly root_sign_in_url: string
   readonly pairing_url: string
+  readonly supervisor_pairing_url: string
   readonly sheet: string
   readonly outbox: string
   readonly worth_a_look: readonly { what: string; url: string }[]
@@ -57,6 +58,7 @@ describe('demo', () => {
     shown.meta_url,
     shown.root_sign_in_url,
     shown.pairing_url,
+    shown.supervisor_pairing_url,
     ...shown.tenants.flatMap((tenant) => [tenant.url, tenant.sign_in_url]),
     ...shown.worth_a_look.map(({ url }) => url),
   ]
@@ -184,6 +186,11 @@ describe('demo', () => {
     const paired = await directory.send('la-verriere', 'GET', new URL(String(pairing?.data)).pathname)
     expect(paired.json).toMatchObject({ success: true })
     const key = paired.json.api_key as string
+    const supervisor = cards.find(({ caption }) => caption.startsWith('A supervisor'))
+    const leading = await directory.send('la-verriere', 'GET', new URL(String(supervisor?.data)).pathname)
+    const search = (by: string) =>
+      directory.send('la-verriere', 'POST', '/scan/search_ticket/', { key: by, body: { query: 'lefevre' } })
+    expect([(await search(leading.json.api_key)).status, (await search(key)).status]).toEqual([200, 403])
     // The first part of the sheet is the venue's; a card of another organisation would be refused as forged.
     const mine = cards.slice(
       0,
@@ -214,9 +221,9 @@ describe('demo', () => {
     await stop()
     const counted = await countAfterStop()
     shown = await startDemo()
-    // The device that the sheet's code paired stays its finder's; another one waits in its place.
+    // The devices that the sheet's codes paired stay their finder's; others wait in their place.
     expect(await countEverything()).toEqual(
-      counted.map((row) => ({ ...row, devices: String(Number(row['devices']) + 1) })),
+      counted.map((row) => ({ ...row, devices: String(Number(row['devices']) + 2) })),
     )
     expect(shown.tenants.map(({ url }) => url)).toEqual(before.tenants.map(({ url }) => url))
     expect(shown.pairing_url).not.toBe(before.pairing_url)

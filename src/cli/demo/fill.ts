@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { theServer } from '../../features/account/actor.ts'
 import { grantRights } from '../../features/account/grant-rights.ts'
 import type { KnownDevice } from '../../features/device/device-keys.ts'
+import type { PairingOffer } from '../../features/device/pairing-token.ts'
 import { createSignInLink } from '../../features/tenant/create-sign-in-link.ts'
 import { setMainDomain } from '../../features/tenant/set-main-domain.ts'
 import { findFirstMeta, findRootTenant, findTenantById } from '../../features/tenant/tenant.queries.ts'
@@ -40,6 +41,7 @@ export type Demonstration = {
   readonly tenants: readonly { readonly tenant: Tenant; readonly url: string; readonly signInUrl: string }[]
   readonly rootSignInUrl: string
   readonly pairingUrl: string
+  readonly supervisorUrl: string
   readonly sheet: string
   readonly worthALook: readonly { readonly what: string; readonly url: string }[]
   /** Promotional codes, each with the organisation that takes it. */
@@ -93,6 +95,7 @@ export async function fillDemonstration(
     tenants,
     rootSignInUrl: await createSignInLink(context, { email: administrator, tenant: root }),
     pairingUrl: parts[0]?.offer.pairingUrl ?? '',
+    supervisorUrl: parts[0]?.supervisor.pairingUrl ?? '',
     sheet: await writeSheet(context, parts),
     worthALook: parts.flatMap(({ tenant, events }) => outcomesToSee(context, tenant, events)),
     codes: organisations.map(({ code: { code }, organisation }) => ({ code, organisation })),
@@ -124,8 +127,11 @@ async function fillOrganisation(
   await settleAll(Array.from({ length: boxOffices }, sellNext))
   stopping.throwIfAborted()
   await handOutCards(context, tenant)
-  const pairingUrl = reachable(context, devices.offer.pairingUrl, lanAddress)
-  return { tenant, offer: { ...devices.offer, pairingUrl }, events }
+  const inNetwork = (offer: PairingOffer) => ({
+    ...offer,
+    pairingUrl: reachable(context, offer.pairingUrl, lanAddress),
+  })
+  return { tenant, offer: inNetwork(devices.offer), supervisor: inNetwork(devices.supervisor), events }
 }
 
 /** Links that give rights are under the label of an organisation, which only this machine knows. */

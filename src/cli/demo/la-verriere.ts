@@ -124,6 +124,7 @@ export const laVerriere: DemoOrganisation = {
   devices: {
     paired: ['Entrée principale', 'Entrée balcon'],
     waiting: 'Téléphone de renfort',
+    supervisor: 'Responsable des portes',
     archived: 'Ancien téléphone',
   },
   eventsOn: (day) => [night(day)],

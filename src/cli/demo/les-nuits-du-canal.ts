@@ -135,7 +135,12 @@ export const lesNuitsDuCanal: DemoOrganisation = {
       prices: [{ name: 'L’année', amountMinor: 1500, period: 'year', maxPerUser: 1 }],
     },
   ],
-  devices: { paired: ['Porte Nord', 'Porte du Hangar'], waiting: 'Porte Sud', archived: 'Tablette 2024' },
+  devices: {
+    paired: ['Porte Nord', 'Porte du Hangar'],
+    waiting: 'Porte Sud',
+    supervisor: 'Responsable des portes',
+    archived: 'Tablette 2024',
+  },
   eventsOn: (day) => [evening(day), nap(day)],
 }
 

@@ -109,7 +109,7 @@ export const northwindTales: DemoOrganisation = {
       prices: [{ name: 'Paperback', amountMinor: 850, stock: 200 }],
     },
   ],
-  devices: { paired: ['Front of house'], waiting: 'Stage door', archived: 'Old tablet' },
+  devices: { paired: ['Front of house'], waiting: 'Stage door', supervisor: 'House manager', archived: 'Old tablet' },
   eventsOn: (day) => (day.number % daysBetweenShows === 0 ? [show(day)] : []),
 }
 

@@ -109,7 +109,12 @@ export type DemoOrganisation = {
   readonly artists: Readonly<Record<string, string>>
   readonly options: Readonly<Record<string, string>>
   readonly products: readonly DemoProduct[]
-  readonly devices: { readonly paired: readonly string[]; readonly waiting: string; readonly archived: string }
+  readonly devices: {
+    readonly paired: readonly string[]
+    readonly waiting: string
+    readonly supervisor: string
+    readonly archived: string
+  }
   readonly eventsOn: (day: DemoDay) => readonly DemoEvent[]
 }
 

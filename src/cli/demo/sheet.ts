@@ -12,6 +12,7 @@ import { xmlText } from '../../lib/xml.ts'
 export type SheetPart = {
   readonly tenant: Tenant
   readonly offer: PairingOffer
+  readonly supervisor: PairingOffer
   readonly events: readonly ScheduledEvent[]
 }
 
@@ -37,14 +38,15 @@ export async function writeSheet(context: Context, parts: readonly SheetPart[]):
   return file
 }
 
-async function section(context: Context, { tenant, offer, events }: SheetPart): Promise<string> {
+async function section(context: Context, { tenant, offer, supervisor, events }: SheetPart): Promise<string> {
   const tonight = events.filter((scheduled) => scheduled.isTonight)
   const blocks = await Promise.all(tonight.map((scheduled) => eventBlock(context, tenant, scheduled)))
   const later = events.find((scheduled) => !scheduled.isTonight && scheduled.plan.crowd.before > 1)
   const other = later ? [await laterCard(context, tenant, later)] : []
   const pairing = await card('Pair a phone, once', tenant.organisation, offer.pairingUrl)
+  const leading = await card('A supervisor’s phone, to pair once', tenant.organisation, supervisor.pairingUrl)
   return `<h2>${xmlText(tenant.organisation)}</h2>
-    <div class="cards">${pairing}${other.join('')}</div>${blocks.join('')}`
+    <div class="cards">${pairing}${leading}${other.join('')}</div>${blocks.join('')}`
 }
 
 async function eventBlock(context: Context, tenant: Tenant, { plan, event }: ScheduledEvent): Promise<string> {
