@@ -116,7 +116,7 @@ it('says it in French, too', async () => {
 /** By currency: what is typed and taken, what is not, and what the page says then, in English and in French. */
 const typed: readonly (readonly [string, BoxOffice, string, readonly string[], string, string])[] = [
   ['EUR', euro, '12,50', ['12.505', '12.500'], '12.50.', '12,50.'],
-  ['JPY', yen, '12', ['12.5', '12.505.5'], 'this currency has no decimals.', 'monnaie n’a pas de décimales.'],
+  ['JPY', yen, '12', ['12.5', '12.505.5'], 'this currency has no decimals.', 'devise n’a pas de décimales.'],
   ['TND', dinar, '12,505', ['12.5055'], 'three decimals at most.', 'trois décimales au plus.'],
 ]
 
