@@ -94,6 +94,7 @@ export const rooms = {
     'list-filters',
     'phone-filters',
     '/keys.',
+    '/presses.',
     'team',
     'roles',
     'permissions',

@@ -23,7 +23,7 @@ import { DoorNav, type Shown } from './door-nav.tsx'
 import { Inside } from './inside.tsx'
 import { Ready } from './ready.tsx'
 import { Recent } from './recent.tsx'
-import { Search } from './search.tsx'
+import { SearchScreen } from './search-screen.tsx'
 import { ActionButton, VerdictActions } from './verdict-actions.tsx'
 import { VerdictView } from './verdict-view.tsx'
 
@@ -185,7 +185,9 @@ function ShownPage({ texts, shown, scan, lock, ...parts }: Parts) {
     case 'recent':
       return <Recent {...{ texts, aroundOf, scans: parts.scanning.scans, onRepeat: parts.onRepeat }} />
     case 'search':
-      return <Search key={parts.asked} {...parts} {...{ texts, server: parts.network, eventId: parts.event.uuid }} />
+      return (
+        <SearchScreen key={parts.asked} {...parts} {...{ texts, server: parts.network, eventId: parts.event.uuid }} />
+      )
     case 'inside':
       return <Inside {...{ texts, stats: parts.stats }} />
     case 'lock':

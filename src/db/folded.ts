@@ -1,10 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import { foldedLetters } from '../lib/text.ts'
 
-const letters = Object.entries(foldedLetters)
+/** The capitals as well, which a database of the language C leaves as they are. */
+const letters = Object.entries({ ...capitals(), ...foldedLetters, ẞ: 'ss' })
 const single = letters.filter(([, typed]) => typed.length === 1)
 const from = single.map(([letter]) => letter).join('')
 const to = single.map(([, typed]) => typed).join('')
+
+function capitals(): Readonly<Record<string, string>> {
+  const pairs = Object.entries(foldedLetters).map(([letter, typed]) => [letter.toUpperCase(), typed] as const)
+  return Object.fromEntries(pairs.filter(([capital]) => capital.length === 1))
+}
 
 /**
  * A text as `foldText` folds it, of what the database alone knows. Small letters come after the accents are gone: a database whose

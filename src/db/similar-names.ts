@@ -8,6 +8,8 @@ import type { TenantTx } from './database.ts'
 const lettersAlike = 2
 /** How many words that begin alike are looked at: as many names as a town of a million people has take a twentieth of a second. */
 const mostAlike = 10_000
+/** Of how many people who have the same name it is asked whether they have the others, too: of a name that all have, not of all. */
+const mostBearers = 2_000
 /** More are no name, and each is looked for. */
 const mostWords = 4
 /** Of one word, and in all. */
@@ -60,7 +62,8 @@ async function isSomebody(tx: TenantTx, whose: keyof typeof namesOf, other: stri
     (word) => sql`exists (select from ${table} beside where beside.tenant_id = ${tx.tenantId}::uuid
       and beside.${bearer} = named.${bearer} and ${begins(unindexed('beside.word'), word)} offset 0)`,
   )
-  const { rows } = await sql`select from ${table} named where named.tenant_id = ${tx.tenantId}::uuid
-    and named.word = ${other} and ${sql.join(isCalled, sql` and `)} limit 1`.execute(tx)
+  const { rows } = await sql`select from (select ${bearer} from ${table} where tenant_id = ${tx.tenantId}::uuid
+      and word = ${other} limit ${mostBearers}) named
+    where ${sql.join(isCalled, sql` and `)} limit 1`.execute(tx)
   return rows.length > 0
 }

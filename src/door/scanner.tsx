@@ -113,6 +113,7 @@ function ScannerPage({ tenant, language }: { tenant: Tenant; language: Language 
         <link rel="apple-touch-icon" href={scannerPath('icon-192', 'png')} />
         <link rel="stylesheet" href={scannerPath('style', 'css')} />
         <script type="module" src={scannerPath('scanner', 'js')} />
+        <link rel="modulepreload" href={scannerPath('chunk', 'js')} />
         <link rel="modulepreload" href={scannerPath(`scanner.${language}`, 'js')} />
       </head>
       <body>

@@ -16,11 +16,11 @@ export function typedAmountPattern(currency: string): string {
   const digits = minorDigits(currency)
   const decimals = decimalsPattern[digits]
   const ways = [
-    `(\\d{1,3}(?:${apart}\\d{3}){1,2}|\\d{1,9})(?:[.,](${decimals}|[\\-–—]{1,2}))?`,
-    `(\\d{1,3}(?:\\.\\d{3}){1,2}),(${decimals})`,
-    `(\\d{1,3}(?:,\\d{3}){1,2})\\.(${decimals})`,
-    `(\\d{1,3}(?:\\.\\d{3}){${digits === 0 ? 1 : 2},2})`,
-    `(\\d{1,3}(?:,\\d{3}){${digits === 0 ? 1 : 2},2})`,
+    `([1-9]\\d{0,2}(?:${apart}\\d{3}){1,2}|\\d{1,9})(?:[.,](${decimals}|[\\-–—]{1,2}))?`,
+    `([1-9]\\d{0,2}(?:\\.\\d{3}){1,2}),(${decimals})`,
+    `([1-9]\\d{0,2}(?:,\\d{3}){1,2})\\.(${decimals})`,
+    `([1-9]\\d{0,2}(?:\\.\\d{3}){${digits === 0 ? 1 : 2},2})`,
+    `([1-9]\\d{0,2}(?:,\\d{3}){${digits === 0 ? 1 : 2},2})`,
   ]
   return within(currency, ways.join('|'))
 }

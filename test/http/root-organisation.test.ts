@@ -271,7 +271,7 @@ describe('the addresses of an archived organisation', () => {
     const own = `insert into domain (name, tenant_id, kind, created_at) values ('gone.test', $1, 'own', now())`
     await client.query(own, [gone])
     expect((await look(at(gone))).text).toContain('>in use<')
-    await submit(at(gone, 'archive/'))
+    await submit(at(gone, 'archive/'), { archive_reason: 'The house closed.' })
     const { text } = await look(at(gone))
     expect(text).not.toContain('>in use<')
     expect(text).toContain('>kept for it: nobody answers while it is archived<')

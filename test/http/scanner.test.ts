@@ -37,7 +37,7 @@ it.each(['en', 'fr'])(
   'loads its own files alone, kept for ever, light, and without a map of the source (%s)',
   async (language) => {
     const paths = (await addresses(language)).filter((path) => path !== '/scanner/manifest.webmanifest')
-    expect(paths).toHaveLength(5)
+    expect(paths).toHaveLength(6)
     expect(paths.filter((path) => path.includes(`/scanner.${language}-`))).toHaveLength(1)
     let bytes = 0
     for (const path of paths) {

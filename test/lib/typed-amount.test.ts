@@ -46,6 +46,8 @@ const typed: readonly (readonly [currency: string, text: string, minor: number |
   ['EUR', '1,200', null],
   ['EUR', '12.500 €', null],
   // None.
+  ['JPY', '0,001', null],
+  ['JPY', '01.200', null],
   ['EUR', '', null],
   ['EUR', '€', null],
   ['EUR', 'ten', null],

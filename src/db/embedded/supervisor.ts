@@ -11,6 +11,8 @@ export type Supervisor = { stop(): Promise<void> }
 const pausesMs = [0, 500, 1_000, 2_000, 4_000, 8_000, 15_000]
 /** A server that ran for so long before it died begins with the first pause again. */
 const steadyMs = 60_000
+/** The pause, by its place, before a server is started again that had come up and died sooner: the doors wait for it. */
+const mostAfterAStart = 2
 /** What PostgreSQL says when the disk is full. A quota may be used up on a disk that has space. */
 const lacksSpace = /No space left on device|Disk quota exceeded/
 
@@ -28,7 +30,7 @@ export async function superviseServer(spec: ServerSpec): Promise<Supervisor> {
       const runningSince = performance.now()
       const how = await server.ended
       if (stopped.signal.aborted) return
-      if (performance.now() - runningSince > steadyMs) failures = 0
+      failures = performance.now() - runningSince > steadyMs ? 0 : Math.min(failures, mostAfterAStart)
       spec.log(`PostgreSQL ${how}; starting it again (its own words are in ${spec.serverLog.path})`, 'warn')
       if (!(await restart())) return
       // As loud as its end: somebody who read that one is waiting for this.
