@@ -14,6 +14,7 @@ import { useDoor } from '../use-door.ts'
 import { useInside } from '../use-inside.ts'
 import { useReading } from '../use-reading.ts'
 import { type Mode, type Scan, type Scanning, useScanning } from '../use-scanning.ts'
+import { useSearch } from '../use-search.ts'
 import { isTicketNumber } from '../ticket-number.ts'
 import { useWakeLock } from '../use-wake-lock.ts'
 import { holdsCamera } from '../verdict.ts'
@@ -23,7 +24,6 @@ import { DoorNav, type Shown } from './door-nav.tsx'
 import { Inside } from './inside.tsx'
 import { Ready } from './ready.tsx'
 import { Recent } from './recent.tsx'
-import { SearchScreen } from './search-screen.tsx'
 import { ActionButton, VerdictActions } from './verdict-actions.tsx'
 import { VerdictView } from './verdict-view.tsx'
 
@@ -52,7 +52,8 @@ export function Door(props: Props) {
     if (way === 'byName') door.hurry()
     void refresh()
   })
-  const maySearch = device.role === 'supervisor' && lock === null
+  const SearchScreen = useSearch(device.role === 'supervisor' && lock === null)
+  const maySearch = SearchScreen !== null
   const view = useDoorView(scanning, { isUnlocked: lock === null, maySearch })
   const { shown, onShow, onCode } = view
   const camera = useCameraSwitch()
@@ -84,7 +85,7 @@ export function Door(props: Props) {
     stats,
     camera,
     isHeld,
-    maySearch,
+    SearchScreen,
     onUndone,
     network: door.network,
   }
@@ -174,18 +175,18 @@ type Parts = Props &
     readonly stats: ReturnType<typeof useInside>['stats']
     readonly camera: ReturnType<typeof useCameraSwitch>
     readonly isHeld: boolean
-    readonly maySearch: boolean
+    readonly SearchScreen: ReturnType<typeof useSearch>
     readonly onUndone: () => void
     readonly network: Server
   }
 
 function ShownPage({ texts, shown, scan, lock, ...parts }: Parts) {
-  const { mode, aroundOf, onLock } = parts
+  const { mode, aroundOf, onLock, SearchScreen } = parts
   switch (shown) {
     case 'recent':
       return <Recent {...{ texts, aroundOf, scans: parts.scanning.scans, onRepeat: parts.onRepeat }} />
     case 'search':
-      return (
+      return SearchScreen === null ? null : (
         <SearchScreen key={parts.asked} {...parts} {...{ texts, server: parts.network, eventId: parts.event.uuid }} />
       )
     case 'inside':
@@ -234,7 +235,7 @@ function DoorFooter(parts: Parts) {
         <CodeField {...{ texts, onCode }} />
         <DoorNav
           {...{ texts, shown, isLocked, onShow: parts.onShow }}
-          maySearch={parts.maySearch}
+          maySearch={parts.SearchScreen !== null}
           onCameraOff={camera.isOn ? camera.turnOff : null}
         />
       </div>

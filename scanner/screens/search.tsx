@@ -11,7 +11,7 @@ import type { FoundAnswer, FoundTicket, TicketState } from '../wire.ts'
 import { AdmitByName } from './admit-by-name.tsx'
 import { Undo } from './undo.tsx'
 
-type Props = {
+export type SearchProps = {
   readonly texts: Texts
   readonly server: Server
   readonly eventId: string
@@ -27,7 +27,7 @@ type Props = {
 const freeSeating = 'L'
 
 /** The search for supervisors: for people without a ticket in hand, and scans to be undone. */
-export function Search({ texts, server, eventId, asked, clock, onCode, onAdmit, onUndone }: Props) {
+export function Search({ texts, server, eventId, asked, clock, onCode, onAdmit, onUndone }: SearchProps) {
   const words = texts.search
   const field = useRef<HTMLInputElement>(null)
   const [query, setQuery] = useState(asked)
@@ -88,7 +88,7 @@ export function Search({ texts, server, eventId, asked, clock, onCode, onAdmit, 
   )
 }
 
-type TicketsProps = Omit<Props, 'eventId' | 'asked'> & { readonly found: readonly FoundTicket[] }
+type TicketsProps = Omit<SearchProps, 'eventId' | 'asked'> & { readonly found: readonly FoundTicket[] }
 
 function Tickets({ found, texts, onAdmit, ...given }: TicketsProps) {
   return (
