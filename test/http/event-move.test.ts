@@ -30,6 +30,9 @@ async function night(bookings: number, fields: object = {}, at = hall, who = sta
   return { event, emails, path, shown, moved: { ...shown, starts: '2900-03-02T21:00' } }
 }
 
+/** What the page says that it asked about. */
+const askedIn = (text: string) => /name="moved" value="([^"]*)"/.exec(text)?.[1] ?? ''
+
 describe('the start of an event that people have booked', () => {
   /** Seen red without `findMove` in `ask`: saved at the first press. */
   it('is asked about with what was, what would be and how many have booked; a correction tells nobody', async () => {
@@ -43,7 +46,7 @@ describe('the start of an event that people have booked', () => {
     for (const choice of ['postpone', 'correct']) expect(asked.text).toContain(`name="move" value="${choice}"`)
     expect((await read(event)).datetime).toContain('2900-03-01')
     // A press that answers nothing, and an answer about another hour, are asked again.
-    const answered = { ...typed, anyhow: typed.starts, move: 'correct' }
+    const answered = { ...typed, anyhow: typed.starts, moved: askedIn(asked.text), move: 'correct' }
     const { move: _, ...unanswered } = answered
     expect((await press(path, unanswered)).status).toBe(409)
     expect((await press(path, { ...answered, starts: '2900-03-02T22:00' })).status).toBe(409)
@@ -59,7 +62,13 @@ describe('the start of an event that people have booked', () => {
   /** Seen red with `changeEvent` in place of `postponeOnce`: no notice, and nobody had a mail. */
   it('is postponed: each is told once, however often it is pressed, and doors and end move along', async () => {
     const { event, emails, path, moved } = await night(2)
-    const answered = { ...moved, anyhow: moved.starts, move: 'postpone', reason: 'The <i>singer</i> is ill.' }
+    const answered = {
+      ...moved,
+      anyhow: moved.starts,
+      moved: askedIn((await press(path, moved)).text),
+      move: 'postpone',
+      reason: 'The <i>singer</i> is ill.',
+    }
     const first = await press(path, answered)
     const second = await press(path, answered)
     expect([first.status, second.status]).toEqual([303, 303])
@@ -78,11 +87,33 @@ describe('the start of an event that people have booked', () => {
     expect((await staff.show(`/admin/audit/?of=${event}`)).text).toContain('Postponed an event')
   })
 
+  /** Seen red with a postponement whenever it is pressed: everybody was mailed the date they had. */
+  it('is not postponed where it is put back before the press', async () => {
+    const { event, emails, path, shown, moved } = await night(1)
+    const asked = askedIn((await press(path, moved)).text)
+    const back = { ...shown, anyhow: moved.starts, moved: asked, move: 'postpone' }
+    expect((await press(path, back)).status).toBe(303)
+    expect((await read(event)).postponed_from).toBeNull()
+    expect((await kinds(emails[0] ?? '')).length).toBe(0)
+  })
+
+  /** Seen red with the times read again from their minutes: it moved by an hour, unasked. */
+  it('stays the second of two where clocks go back, while something else is changed', async () => {
+    const times = { datetime: '2027-10-31T01:30:00+00:00', end_datetime: null, doors_open: null }
+    const { event, path, shown } = await night(1, times)
+    expect((await press(path, { ...shown, doors_open: '2027-10-30T20:00' })).status).toBe(303)
+    expect(await read(event)).toMatchObject({
+      datetime: '2027-10-31T01:30:00.000000+00:00',
+      doors_open: '2027-10-30T18:00:00.000000+00:00',
+    })
+  })
+
   /** Seen red without `seen` in what `postponeEvent` is given: 303, and the doors of the first were gone. */
   it('is not postponed by somebody who did not see what changed meanwhile', async () => {
     const { event, emails, path, shown, moved } = await night(1)
     expect((await press(path, { ...shown, doors_open: '2900-03-01T18:00' })).status).toBe(303)
-    const answer = await press(path, { ...moved, anyhow: moved.starts, move: 'postpone' })
+    const asked = askedIn((await press(path, moved)).text)
+    const answer = await press(path, { ...moved, anyhow: moved.starts, moved: asked, move: 'postpone' })
     expect(answer.status).toBe(409)
     expect(answer.text).toMatch(/It is now: .*18:00/)
     expect((await read(event)).datetime).toContain('2900-03-01')
@@ -109,7 +140,7 @@ describe('the start of an event that people have booked', () => {
     const { event, path, shown } = await night(1, { end_datetime: null, doors_open: null })
     const asked = await press(path, { ...shown, starts: '2020-03-02T21:00' })
     expect([asked.status, asked.text.includes('value="postpone"')]).toEqual([409, false])
-    const past = { ...shown, starts: '2020-03-02T21:00', anyhow: '2020-03-02T21:00' }
+    const past = { ...shown, starts: '2020-03-02T21:00', anyhow: '2020-03-02T21:00', moved: askedIn(asked.text) }
     const refused = await press(path, { ...past, move: 'postpone' })
     expect(refused.status).toBe(400)
     expect((await read(event)).datetime).toContain('2900-03-01')
@@ -118,7 +149,7 @@ describe('the start of an event that people have booked', () => {
 })
 
 describe('the place of an event that people have booked', () => {
-  /** Seen red without `place` in what `findMove` finds: saved at the first press. */
+  /** Seen red without `place` in what `findMove` finds: saved at the first press; and with an answer taken for that about another place. */
   it('is asked about, and leads to the message to everybody who booked', async () => {
     const words = ['--organisation', 'The Meadow', '--category', 'F', '--email', 'admin@example.org']
     const { slug, uuid } = await server.cli('tenant', 'create', ...words)
@@ -133,9 +164,15 @@ describe('the place of an event that people have booked', () => {
     expect(asked.status).toBe(409)
     expect(asked.text).toContain('Place: The Meadow · The Meadow → The &lt;b>Barn')
     expect([asked.text.includes('value="postpone"'), asked.text.includes('value="message"')]).toEqual([false, true])
+    const cave = await meadow.create('locations', { name: 'The Cave' })
+    const elsewhere = { ...moved, place: `${cave}/`, anyhow: shown['starts'] ?? '', moved: askedIn(asked.text) }
+    expect((await away.press(path, listed({ ...elsewhere, move: 'correct' }))).status).toBe(409)
     const placeNow = async () => (await meadow.get(`/api/events/${event}/`)).json.location
     expect(await placeNow()).not.toBe(location)
-    const saved = await away.press(path, listed({ ...moved, anyhow: shown['starts'] ?? '', move: 'message' }))
+    const saved = await away.press(
+      path,
+      listed({ ...moved, anyhow: shown['starts'] ?? '', moved: askedIn(asked.text), move: 'message' }),
+    )
     expect([saved.status, saved.headers['location']]).toEqual([303, `/admin/events/${event}/message/`])
     expect(await placeNow()).toBe(location)
   })

@@ -6,7 +6,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { refusedTicketMove } from '../ticket/ticket.ts'
 import { givenPath } from '../ticket/given-proof.ts'
-import { getFirstHolder, lockTickets, replaceTicket } from '../ticket/reservation-tickets.queries.ts'
+import { findBookedName, lockTickets, replaceTicket } from '../ticket/reservation-tickets.queries.ts'
 import { findOfferedPasses, walletsOf } from '../wallet/offered-passes.ts'
 import { walletFile } from '../wallet/wallet.ts'
 import { bookingWords } from './booking-words.ts'
@@ -96,7 +96,8 @@ async function mailHolder(
   const wallets = walletsOf(await findOfferedPasses(tx, [ticketId], deps.now()), ticketId)
   const files = deps.urls.base(tenant.host) + givenPath(deps, tenant.id, ticketId)
   const walletLinks = wallets.map((wallet) => ({ wallet, url: files + walletFile(wallet) }))
-  const giver = giverName(await getFirstHolder(tx, reservation.id))
+  const name = await findBookedName(tx, reservation.id)
+  const giver = name && giverName(name)
   const given = { event, giver, ticketUrl: files, calendarUrl: `${files}event.ics`, walletLinks }
   await queueMail(deps, tx, {
     ...ticketGivenLetter(reservation.language, given),

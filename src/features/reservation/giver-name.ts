@@ -1,4 +1,6 @@
 const longestName = 80
+/** An address or a link to some mail program: dots of all kinds between letters or digits, and letters that nobody sees. */
+const linked = /[@/\\:]|[.․。．｡](?=[\p{L}\p{N}]{2})|\d\.\d|[\p{Cf}\p{Co}]/u
 
 /**
  * The name of whoever gives a ticket, as a mail to a stranger may bear it: anybody books under any name, so none that is long or that a mail
@@ -12,5 +14,7 @@ export function giverName({
   readonly lastName: string
 }): string | null {
   const name = `${firstName} ${lastName}`.trim()
-  return name === '' || name.length > longestName || /[@/\\:]|\p{L}\.\p{L}{2}/u.test(name) ? null : name
+  return name === '' || name.length > longestName || [name, name.normalize('NFKC')].some((one) => linked.test(one))
+    ? null
+    : name
 }

@@ -147,14 +147,29 @@ export async function listHolderEmails(tx: TenantTx, reservationId: string): Pro
   return rows.map(({ holderEmail }) => holderEmail)
 }
 
-/** Finds whose name a reservation was made in: that of its first ticket, whatever became of it. */
-export async function getFirstHolder(tx: TenantTx, reservationId: string) {
-  return selectRows(tx, 'ticket')
+/**
+ * Finds whose name all tickets of a reservation were booked in, whatever became of them; null where they bear several: who of them booked
+ * is not known.
+ */
+export async function findBookedName(tx: TenantTx, reservationId: string) {
+  const names = await selectRows(tx, 'ticket')
     .select(['firstName', 'lastName'])
+    .distinct()
     .where('reservationId', '=', reservationId)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirstOrThrow()
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('ticket as former')
+            .select('former.id')
+            .where('former.tenantId', '=', tx.tenantId)
+            .where('former.reservationId', '=', reservationId)
+            .whereRef('former.supersededBy', '=', 'ticket.id'),
+        ),
+      ),
+    )
+    .limit(2)
+    .execute()
+  return names.length === 1 ? (names[0] ?? null) : null
 }
 
 /** Puts another name or seat on a ticket that is locked. */

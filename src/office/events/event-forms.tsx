@@ -90,18 +90,23 @@ function registerPart(app: FastifyInstance, context: Context, part: EventPart): 
       ...withPart(part, filledEventFrom(event, request), filledEventIn(body, request.tenant, event)),
       ...filledIn(reasonField, body),
     }),
-    check: ({ asked: { request }, filled }) => {
+    check: ({ asked: { request }, shown: { event }, filled }) => {
       const { values, prices, problems } = readEvent(filled, request.tenant, request.language)
       const said = checkForm(reasonField, filled, eventTexts[request.language].cancel, request)
       return {
-        values: { settings: settingsNamed(values, settingsAsked(part, request.tenant)), prices, ...said.values },
+        values: {
+          settings: withTimesLeft(settingsNamed(values, settingsAsked(part, request.tenant)), event, filled, request),
+          prices,
+          ...said.values,
+        },
         problems: [...problems.filter(({ field }) => isOfPart(part, field)), ...said.problems],
       }
     },
     // What was so before and is left as it is was meant.
     ask: async ({ asked: { request }, shown: { event, choices }, filled, values: { settings }, body }) => {
       const move = await findMove(context, request, event, filled)
-      if (body.anyhow === filled.starts && (move === null || body.move !== undefined)) return []
+      const isAnswered = move === null || (body.move !== undefined && body.moved === move.asked)
+      if (body.anyhow === filled.starts && isAnswered) return []
       return [
         ...(move === null ? [] : askAboutMove(move, choices, request)),
         ...(isMoved(event, settings) ? await whatToAsk(context, request, { ...event, ...settings }) : []),
@@ -114,7 +119,11 @@ function registerPart(app: FastifyInstance, context: Context, part: EventPart): 
       body: { seen, move },
     }) => {
       const { tenant, actor } = request
-      if (move === 'postpone') {
+      // A second press, of what was postponed by the first, comes from a page that saw it before.
+      const isPostponed =
+        settings.startsAt?.getTime() !== event.startsAt.getTime() ||
+        seen !== versionOf(settingsNamed(settingsOf(event), Object.keys(settings)))
+      if (move === 'postpone' && isPostponed) {
         const said = { ...event, ...settings, artists: [] }
         const { startsAt, endsAt, doorsOpenAt, doorsCloseAt } = timesLike(event, said, tenant.timeZone)
         const wanted = { ...settings, startsAt, endsAt, doorsOpenAt, doorsCloseAt, reason, seen }
@@ -152,6 +161,31 @@ export async function readEventForms(context: Context, { tenant }: FastifyReques
 }
 
 /** Whether the event would take place at another time or in another place. */
+const timeFields = [
+  ['startsAt', 'starts'],
+  ['endsAt', 'ends'],
+  ['doorsOpenAt', 'doors_open'],
+  ['doorsCloseAt', 'doors_close'],
+] as const
+
+/** Keeps times that are left as the form showed them: where clocks go back, its minutes are those of two moments. */
+function withTimesLeft(
+  settings: Partial<EventSettings>,
+  event: Event,
+  filled: FilledEvent,
+  request: FastifyRequest,
+): Partial<EventSettings> {
+  const there = filledEventFrom(event, request)
+  const left = timeFields.filter(([time, field]) => time in settings && filled[field] === there[field])
+  return {
+    ...settings,
+    ...settingsNamed(
+      event,
+      left.map(([time]) => time),
+    ),
+  }
+}
+
 function isMoved(event: Event, values: Partial<EventSettings>): boolean {
   const there = { ...event, ...values }
   return (

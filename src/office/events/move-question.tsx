@@ -4,7 +4,7 @@ import type { Event } from '../../features/event/event.queries.ts'
 import type { ProgrammeChoices } from '../../features/event/programme-choices.queries.ts'
 import { type Concerned, countConcerned } from '../../features/event-notice/concerned.queries.ts'
 import { endOfEvent } from '../../features/reservation/reservation.ts'
-import { EnumIn, Maybe } from '../../http/wire/schemas.ts'
+import { EnumIn, Maybe, Text } from '../../http/wire/schemas.ts'
 import { momentText, withinSentence } from '../../lib/format.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { eventMoveTexts } from '../../messages/office/event-move.ts'
@@ -21,12 +21,14 @@ import { effectsOfPostponement, reasonField } from './schedule-changes.tsx'
 /** What is done where people have booked: everybody is told by a mail or by a message that is written next, or nobody is. */
 const moves = ['postpone', 'message', 'correct'] as const
 
-export const moveBody = { move: Maybe(EnumIn(moves)), ...typedFields(reasonField) }
+export const moveBody = { move: Maybe(EnumIn(moves)), moved: Maybe(Text({ max: 200 })), ...typedFields(reasonField) }
 
 /** An event that people have booked, at another time or place than it was. */
 export type Move = {
   readonly event: Event
   readonly concerned: Concerned
+  /** What was asked about: the start and the place, as they were typed. */
+  readonly asked: string
   /** Absent: it begins when it did. */
   readonly startsAt?: Date
   /** Absent: it is where it was. */
@@ -50,7 +52,8 @@ export async function findMove(
   // Nobody comes any more.
   if ([event, { startsAt, endsAt }].every((times) => endOfEvent(times, tenant.timeZone) <= now())) return null
   const concerned = await database.asTenant(tenant.id, (tx) => countConcerned(tx, event.id))
-  return concerned.reservations === 0 ? null : { event, concerned, ...move }
+  const asked = `${filled.starts} ${filled.place}`
+  return concerned.reservations === 0 ? null : { event, concerned, asked, ...move }
 }
 
 /** Says what was and what would be, and whom it concerns. */
@@ -87,6 +90,7 @@ export function MoveQuestion({ move, filled, problems }: MoveQuestionProps) {
   const field = formFields(reasonField, { words: cancel, filled, problems })
   return (
     <Section id="move" title={words.title}>
+      <input type="hidden" name="moved" value={move.asked} />
       {isPostponed ? (
         <>
           <ul class="bullets">
