@@ -36,10 +36,12 @@ export const command = tenantCommand({
     const { organisation } = tenant
     const archive = () => archiveOrganisation(context, tenant, theServer, reason)
     const noted = { tenant, action: 'organisation.archived', after: { reason } } as const
-    await actFromRoot(context, theServer, noted, archive, (isArchived) => isArchived)
+    const isNew = await actFromRoot(context, theServer, noted, archive, (isArchived) => isArchived)
     return {
       json: { uuid: tenant.id, slug: tenant.slug, archived: true, ...left },
-      text: `Nobody answers for ${organisation} any more. Its data is kept, and its owners are told.${isNothing ? '' : `\n${counted}`}`,
+      text: isNew
+        ? `Nobody answers for ${organisation} any more. Its data is kept, and its owners are told.${isNothing ? '' : `\n${counted}`}`
+        : `${organisation} was archived already: nothing was changed, and nobody was told.`,
     }
   },
 })

@@ -124,4 +124,6 @@ it('by the command line says the same, and archives nothing before it is meant',
     'The lease is over.',
     'The lease is over.',
   ])
+  expect((await execCli(server.environment, [...words, '--yes'])).stdout).toContain('archived already')
+  expect(await lettersOf(other)).toHaveLength(1)
 })
