@@ -6,7 +6,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { refusedTicketMove } from '../ticket/ticket.ts'
 import { givenPath } from '../ticket/given-proof.ts'
-import { findBookedName, lockTickets, replaceTicket } from '../ticket/reservation-tickets.queries.ts'
+import { findBookedName, type LockedTicket, lockTickets, replaceTicket } from '../ticket/reservation-tickets.queries.ts'
 import { findOfferedPasses, walletsOf } from '../wallet/offered-passes.ts'
 import { walletFile } from '../wallet/wallet.ts'
 import { bookingWords } from './booking-words.ts'
@@ -46,10 +46,14 @@ async function givesUntil(tx: TenantTx, tenant: Tenant, reservation: Reservation
   return tenant.transfersAllowed && cancelledAt === null ? startsAt : null
 }
 
+function isHeldBy({ firstName, lastName, holderEmail }: LockedTicket, holder: NewHolder): boolean {
+  return firstName === holder.firstName && lastName === holder.lastName && holderEmail === holder.email
+}
+
 /**
  * Gives a ticket to somebody else (ADR 0084): another ticket takes its place, with its seat, price and options and a code of its own;
  * the former code is refused from then on. Places and amounts stay. A ticket that was given away already stays so: a second press
- * gives nothing twice.
+ * gives nothing twice, and another holder is refused.
  *
  * @returns the id of the ticket in its place
  * @throws AppError not_found, transfer_closed, ticket_scanned, invalid_transition (not settled, or cancelled)
@@ -62,9 +66,11 @@ export async function giveTicket(
 ): Promise<string> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     const reservation = await lockReservation(tx, reservationId)
-    const ticket = (await lockTickets(tx, [reservationId])).find(({ id }) => id === ticketId)
+    const tickets = await lockTickets(tx, [reservationId])
+    const ticket = tickets.find(({ id }) => id === ticketId)
     if (!reservation || !ticket) throw new AppError('not_found')
-    if (ticket.supersededBy !== null) return ticket.supersededBy
+    const given = tickets.find(({ id, status }) => id === ticket.supersededBy && status === 'not_scanned')
+    if (given !== undefined && isHeldBy(given, holder)) return given.id
     const now = deps.now()
     const until = await givesUntil(tx, tenant, reservation)
     if (until === null || until <= now) throw new AppError('transfer_closed')

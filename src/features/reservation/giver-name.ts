@@ -1,6 +1,6 @@
 const longestName = 80
 /** An address or a link to some mail program: dots of all kinds between letters or digits, and letters that nobody sees. */
-const linked = /[@/\\:]|[.․。．｡](?=[\p{L}\p{N}]{2})|\d\.\d|[\p{Cf}\p{Co}]/u
+const linked = /[@/\\:]|[.․。．｡](?=[\p{L}\p{N}]{2})|\d\.\d|[\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}]/u
 
 /**
  * The name of whoever gives a ticket, as a mail to a stranger may bear it: anybody books under any name, so none that is long or that a mail

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
-import { orNotFound } from '../../errors.ts'
+import { AppError, orNotFound } from '../../errors.ts'
 import { bookingPath } from '../../features/reservation/booking-proof.ts'
 import { giveTicket } from '../../features/reservation/give-ticket.ts'
 import {
@@ -61,13 +61,36 @@ pages.post('', {
       return showForm(context, asked, id, { ticket, filled, problems })
     }
     const email = filled.email === '' ? null : normalizeEmail(filled.email)
-    const given = await giveTicket(context, tenant, { reservationId: id, ticketId }, { ...filled, email })
+    const given = await giveOnce(context, tenant, { reservationId: id, ticketId }, { ...filled, email })
+    if (given === null) {
+      reply.code(409)
+      return showGone(context, asked, id)
+    }
     const path = at(visitorPaths.bookingTicketGiven, { ...params, ticket: given })
     // The booker goes back to the page the ticket was on; the new ticket is the last of all.
     const number = Math.floor(place.before / ticketsPerPage) + 1
     return reply.redirect(number === 1 ? path : `${path}?page=${number}`, 303)
   },
 })
+
+/** Null: it was given to somebody else, or cancelled. */
+async function giveOnce(...[context, tenant, ids, holder]: Parameters<typeof giveTicket>): Promise<string | null> {
+  try {
+    return await giveTicket(context, tenant, ids, holder)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'invalid_transition') return null
+    throw error
+  }
+}
+
+function showGone(context: Context, asked: Asked, reservationId: string): string {
+  const words = giveTexts[asked.request.language]
+  return showNarrow(
+    asked,
+    { title: words.refused, lead: words.gone },
+    <Back to={bookingPath(context, asked.request.tenant.id, reservationId)}>{words.toBooking}</Back>,
+  )
+}
 
 function problemsOf({ firstName, lastName, email }: Filled, language: Language): readonly FormProblem[] {
   const words = giveTexts[language]
