@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
 import type { Actor } from '../features/account/actor.ts'
 import { hasStaffPermission } from '../features/tenant/has-staff-permission.ts'
-import type { Tenant } from '../features/tenant/tenant.ts'
+import { categoryRules, type Tenant } from '../features/tenant/tenant.ts'
 import { variationsOf } from '../integrations/media/image-variations.ts'
 import { localeOf } from '../lib/format.ts'
 import type { Language } from '../lib/language.ts'
@@ -150,7 +150,7 @@ function Page({ frame, name, children }: { frame: PageFrame; name: string; child
       <footer class="foot">
         <div class="wrap">
           <span>{name}</span>
-          {tenant === undefined || tenant.category === 'root' || frame.isForStaff ? null : (
+          {tenant === undefined || !categoryRules[tenant.category].sells || frame.isForStaff ? null : (
             <a href={frame.actor?.kind === 'account' ? visitorPaths.account : signInPath(visitorPaths.account)}>
               {layoutTexts[language].findTickets}
             </a>
