@@ -38,7 +38,7 @@ export const command = tenantCommand({
     const noted = { tenant, action: 'organisation.archived', after: { reason } } as const
     const isNew = await actFromRoot(context, theServer, noted, archive, (isArchived) => isArchived)
     return {
-      json: { uuid: tenant.id, slug: tenant.slug, archived: true, ...left },
+      json: { uuid: tenant.id, slug: tenant.slug, archived: true, already: !isNew, ...left },
       text: isNew
         ? `Nobody answers for ${organisation} any more. Its data is kept, and its owners are told.${isNothing ? '' : `\n${counted}`}`
         : `${organisation} was archived already: nothing was changed, and nobody was told.`,

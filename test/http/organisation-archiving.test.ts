@@ -116,7 +116,7 @@ it('by the command line says the same, and archives nothing before it is meant',
   expect(await isArchived(other)).toBe(false)
   expect((await execCli(server.environment, words.slice(0, -2))).exitCode).toBe(2)
   const refunds_due = [{ amount: 20, currency: 'EUR' }]
-  const left = { archived: true, events: 2, bookings: 3, refunds_due }
+  const left = { archived: true, already: false, events: 2, bookings: 3, refunds_due }
   expect(await server.cli(...words, '--yes')).toMatchObject(left)
   expect(await isArchived(other)).toBe(true)
   expect((await lettersOf(other))[0].letter).toContain('The lease is over.')
@@ -125,5 +125,6 @@ it('by the command line says the same, and archives nothing before it is meant',
     'The lease is over.',
   ])
   expect((await execCli(server.environment, [...words, '--yes'])).stdout).toContain('archived already')
+  expect(await server.cli(...words, '--yes')).toMatchObject({ archived: true, already: true })
   expect(await lettersOf(other)).toHaveLength(1)
 })

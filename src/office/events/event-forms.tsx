@@ -43,7 +43,7 @@ import {
   withPart,
 } from './filled-event.ts'
 import { filledPricesFrom } from './filled-prices.ts'
-import { askAboutMove, findMove, moveBody, MoveQuestion, type MoveQuestionProps } from './move-question.tsx'
+import { askAboutMove, askedAbout, findMove, moveBody, MoveQuestion, type MoveQuestionProps } from './move-question.tsx'
 import { postponeOnce, reasonField } from './schedule-changes.tsx'
 
 const access = staff('programme')
@@ -105,7 +105,7 @@ function registerPart(app: FastifyInstance, context: Context, part: EventPart): 
     // What was so before and is left as it is was meant.
     ask: async ({ asked: { request }, shown: { event, choices }, filled, values: { settings }, body }) => {
       const move = await findMove(context, request, event, filled)
-      const isAnswered = move === null || (body.move !== undefined && body.moved === move.asked)
+      const isAnswered = move === null || (body.move !== undefined && body.moved === askedAbout(filled))
       if (body.anyhow === filled.starts && isAnswered) return []
       return [
         ...(move === null ? [] : askAboutMove(move, choices, request)),
@@ -115,15 +115,14 @@ function registerPart(app: FastifyInstance, context: Context, part: EventPart): 
     save: async ({
       asked: { request },
       shown: { event },
+      filled,
       values: { settings, prices, reason },
-      body: { seen, move },
+      body: { seen, ...body },
     }) => {
       const { tenant, actor } = request
-      // A second press, of what was postponed by the first, comes from a page that saw it before.
-      const isPostponed =
-        settings.startsAt?.getTime() !== event.startsAt.getTime() ||
-        seen !== versionOf(settingsNamed(settingsOf(event), Object.keys(settings)))
-      if (move === 'postpone' && isPostponed) {
+      // What was put back since is not what the answer is about.
+      const move = body.moved === askedAbout(filled) ? body.move : undefined
+      if (move === 'postpone') {
         const said = { ...event, ...settings, artists: [] }
         const { startsAt, endsAt, doorsOpenAt, doorsCloseAt } = timesLike(event, said, tenant.timeZone)
         const wanted = { ...settings, startsAt, endsAt, doorsOpenAt, doorsCloseAt, reason, seen }
@@ -160,7 +159,6 @@ export async function readEventForms(context: Context, { tenant }: FastifyReques
   }))
 }
 
-/** Whether the event would take place at another time or in another place. */
 const timeFields = [
   ['startsAt', 'starts'],
   ['endsAt', 'ends'],
@@ -177,8 +175,14 @@ function withTimesLeft(
 ): Partial<EventSettings> {
   const there = filledEventFrom(event, request)
   const left = timeFields.filter(([time, field]) => time in settings && filled[field] === there[field])
+  const artists = settings.artists?.map((artist, index) => {
+    const typed = filled.artists[index]
+    const same = there.artists.findIndex(({ id, at }) => id === typed?.id && at === typed.at)
+    return event.artists[same] ?? artist
+  })
   return {
     ...settings,
+    ...(artists && { artists }),
     ...settingsNamed(
       event,
       left.map(([time]) => time),
@@ -186,6 +190,7 @@ function withTimesLeft(
   }
 }
 
+/** Whether the event would take place at another time or in another place. */
 function isMoved(event: Event, values: Partial<EventSettings>): boolean {
   const there = { ...event, ...values }
   return (

@@ -27,8 +27,6 @@ export const moveBody = { move: Maybe(EnumIn(moves)), moved: Maybe(Text({ max: 2
 export type Move = {
   readonly event: Event
   readonly concerned: Concerned
-  /** What was asked about: the start and the place, as they were typed. */
-  readonly asked: string
   /** Absent: it begins when it did. */
   readonly startsAt?: Date
   /** Absent: it is where it was. */
@@ -52,8 +50,12 @@ export async function findMove(
   // Nobody comes any more.
   if ([event, { startsAt, endsAt }].every((times) => endOfEvent(times, tenant.timeZone) <= now())) return null
   const concerned = await database.asTenant(tenant.id, (tx) => countConcerned(tx, event.id))
-  const asked = `${filled.starts} ${filled.place}`
-  return concerned.reservations === 0 ? null : { event, concerned, asked, ...move }
+  return concerned.reservations === 0 ? null : { event, concerned, ...move }
+}
+
+/** What is asked about: the start and the place, as they were typed. */
+export function askedAbout({ starts, place }: FilledEvent): string {
+  return `${starts} ${place}`
 }
 
 /** Says what was and what would be, and whom it concerns. */
@@ -77,7 +79,7 @@ export function askAboutMove(
 
 export type MoveQuestionProps = {
   readonly move: Move
-  readonly filled: Filled<typeof reasonField>
+  readonly filled: FilledEvent & Filled<typeof reasonField>
   readonly problems: readonly FormProblem[]
 }
 
@@ -90,7 +92,7 @@ export function MoveQuestion({ move, filled, problems }: MoveQuestionProps) {
   const field = formFields(reasonField, { words: cancel, filled, problems })
   return (
     <Section id="move" title={words.title}>
-      <input type="hidden" name="moved" value={move.asked} />
+      <input type="hidden" name="moved" value={askedAbout(filled)} />
       {isPostponed ? (
         <>
           <ul class="bullets">
