@@ -14,7 +14,9 @@ export function AdmitByName({ texts, ticket, onAdmit }: Props) {
   const [isOpen, setOpen] = useState(false)
   const question = useRef<HTMLParagraphElement>(null)
   useLayoutEffect(() => {
-    if (isOpen) question.current?.focus()
+    question.current?.focus()
+    // On a small screen the buttons lie below what is seen.
+    question.current?.parentElement?.scrollIntoView({ block: 'nearest' })
   }, [isOpen])
   const name = nameOf(ticket, texts)
 
