@@ -24,6 +24,7 @@ export const commands: readonly CommandEntry[] = [
   ['tenant create', 'Create an organisation', () => import('./tenant-create.ts')],
   ['tenant set', 'Show or change the settings of an organisation', () => import('./tenant-set.ts')],
   ['tenant archive', 'Let nobody answer for an organisation any more', () => import('./tenant-archive.ts')],
+  ['tenant restore', 'Bring an archived organisation back', () => import('./tenant-restore.ts')],
   ['tenant delete', 'Delete a sandbox with all that is kept of it', () => import('./tenant-delete.ts')],
   ['user grant', 'Give a person rights; takes none away', () => import('./user-grant.ts')],
   ['passkey reset', 'Take all passkeys from a person who has lost them', () => import('./passkey-reset.ts')],

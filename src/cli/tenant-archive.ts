@@ -40,7 +40,7 @@ export const command = tenantCommand({
     return {
       json: { uuid: tenant.id, slug: tenant.slug, archived: true, already: !isNew, ...left },
       text: isNew
-        ? `Nobody answers for ${organisation} any more. Its data is kept, and its owners are told.${isNothing ? '' : `\n${counted}`}`
+        ? `Nobody answers for ${organisation} any more. Its data is kept, and its owners are told. \`guichet tenant restore\` brings it back.${isNothing ? '' : `\n${counted}`}`
         : `${organisation} was archived already: nothing was changed, and nobody was told.`,
     }
   },

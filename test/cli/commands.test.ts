@@ -67,6 +67,7 @@ describe('every command', () => {
     ['federation add', ['--meta', 'meta', '--member', 'le-cafe']],
     ['tenant set', ['--tenant', 'le-cafe']],
     ['tenant archive', ['--tenant', 'le-cafe', '--reason', 'It closed']],
+    ['tenant restore', ['--tenant', 'le-cafe']],
     ['tenant delete', ['--tenant', 'le-cafe', '--name', 'Le Café']],
     ['signing-key rotate', ['--tenant', 'le-cafe']],
     ['device pairing-code', ['--tenant', 'le-cafe', anyUuid]],

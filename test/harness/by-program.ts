@@ -298,7 +298,7 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   'GET /admin/server/organisations/:uuid/': 'GET /api/place/:uuid/',
   'POST /admin/server/organisations/:uuid/entry/': 'person',
   'POST /admin/server/organisations/:uuid/archive/': 'guichet tenant archive',
-  'POST /admin/server/organisations/:uuid/unarchive/': 'host',
+  'POST /admin/server/organisations/:uuid/unarchive/': 'guichet tenant restore',
   'POST /admin/server/organisations/:uuid/approval/': 'host',
   'POST /admin/server/organisations/:uuid/refusal/': 'host',
   'GET /admin/server/organisations/:uuid/pictures/': 'GET /api/place/:uuid/',

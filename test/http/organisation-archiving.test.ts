@@ -128,3 +128,19 @@ it('by the command line says the same, and archives nothing before it is meant',
   expect(await server.cli(...words, '--yes')).toMatchObject({ archived: true, already: true })
   expect(await lettersOf(other)).toHaveLength(1)
 })
+
+/** Seen red without `where archived_at is not null`, and without the note at Root. */
+it('by the command line comes back once, and what stands beside it stays as it is', async () => {
+  const words = ['tenant', 'restore', '--tenant', other.slug]
+  const reach = async ({ slug }: BoxOffice) => (await server.send(slug, 'GET', '/')).status
+  await server.cli('tenant', 'archive', '--tenant', hall.slug, '--reason', 'It moved.', '--yes')
+  await untilTrue(async () => (await reach(other)) === 404 && (await reach(hall)) === 404)
+  expect((await execCli(server.environment, words)).stdout).toContain('is back')
+  await untilTrue(async () => (await reach(other)) === 200)
+  expect([await isArchived(hall), await reach(hall)]).toEqual([true, 404])
+  expect((await execCli(server.environment, words)).stdout).toContain('is not archived: nothing was changed')
+  expect(await server.cli(...words)).toMatchObject({ slug: other.slug, archived: false, already: true })
+  expect((await noted(other, 'organisation.unarchived')).map(({ own }) => own)).toEqual([false, true])
+  expect(await noted(hall, 'organisation.unarchived')).toHaveLength(2)
+  expect((await execCli(server.environment, [...words.slice(0, -1), 'nowhere'])).exitCode).toBe(1)
+})
