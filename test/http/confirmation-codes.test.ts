@@ -65,6 +65,15 @@ async function stateOf(id: string) {
 
 const wrongFor = (digits: string) => digits.replace(/./, (first) => String((Number(first) + 1) % 10))
 
+// Seen red without `missingCode`, and without the address.
+it('says where the code went, and takes no press without digits for a try', async () => {
+  const booked = await bookedAt(await night())
+  expect((await server.send(hall.slug, 'GET', booked.path)).text).toContain(`Sent to ${booked.email}.`)
+  const empty = await type(booked, ' ')
+  expect([empty.status, empty.text.includes('This field is required.')]).toEqual([400, true])
+  expect((await type(booked, wrongFor(booked.digits))).text).toContain('4 tries left')
+})
+
 describe.each([
   ['nothing', 0, /^(email_verified|valid|paid_email_unsent)$/],
   ['at the door', 10, /^unpaid$/],

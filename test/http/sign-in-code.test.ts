@@ -70,6 +70,18 @@ it('gives five tries, counted, and then none even with the right digits', async 
   expect(sessionOf(right)).toBeUndefined()
 })
 
+// Seen red with a code that may not be empty: a page of an error, without the field. And with an empty one counted.
+it('asks for the digits where none were typed, which is no try', async () => {
+  const { handle, digits } = await askForCode('dan@visitor.test')
+  for (const typed of ['', ' ', 'digits']) {
+    const empty = await enter('le-bikini', 'dan@visitor.test', handle, typed)
+    expect(empty.status).toBe(400)
+    expect(empty.text).toContain('This field is required.')
+    expect(empty.text).toContain(`name="handle" value="${handle}"`)
+  }
+  expect((await enter('le-bikini', 'dan@visitor.test', handle, wrongFor(digits))).text).toContain('4 tries left')
+})
+
 // Seen red with the same comparison taken out.
 it('counts tries that are made at once', async () => {
   const { handle, digits } = await askForCode('cleo@visitor.test')

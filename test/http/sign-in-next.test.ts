@@ -177,3 +177,15 @@ it('leads to no other host, whatever is asked for', async () => {
     expect(signedIn.headers['location']).toBe(pathname + search)
   }
 })
+
+/** Seen red without the words of their own, and with them on every sign-in and at an agenda, which sells nothing. */
+it('says to whoever looks for tickets that they need no account', async () => {
+  const found = 'you need no account and no password.'
+  const home = await show('/')
+  const link = /href="([^"]*)"[^>]*>Find my tickets/.exec(home.text)?.[1] ?? ''
+  const { text } = await show(link)
+  expect(text).toContain('<h1>Find my tickets</h1>')
+  expect(text).toContain(found)
+  expect((await show('/sign-in/')).text).not.toContain(found)
+  expect((await show(link, 'meta')).text).not.toContain(found)
+})

@@ -68,11 +68,14 @@ export function fromText(prices: readonly ListedPrice[], currency: string, langu
   const chosen = open.length > 0 ? open : left
   if (chosen.length === 0) return null
   const words = eventTexts[language]
-  const amounts = chosen.map(({ amountMinor }) => amountMinor)
+  const [forNothing, paid] = [chosen.filter(({ amountMinor }) => amountMinor === 0), chosen.filter(isPaid)]
+  if (paid.length === 0) return words.free
+  if (forNothing.some(({ openAmount }) => openAmount)) return words.anyAmount
+  const amounts = paid.map(({ amountMinor }) => amountMinor)
   const least = Math.min(...amounts)
-  const isOne = least === Math.max(...amounts) && !chosen.some(({ openAmount }) => openAmount)
-  if (isOne && least === 0) return words.free
+  const isOne = least === Math.max(...amounts) && !paid.some(({ openAmount }) => openAmount)
   const amount = amountText(least, currency, language)
+  if (forNothing.length > 0) return words.freeOr({ amount, several: !isOne })
   return isOne ? amount : words.from({ amount })
 }
 

@@ -2,7 +2,9 @@ import type { ComponentChildren } from 'preact'
 import { type Static, Type } from 'typebox'
 import { digitsOf } from '../../features/account/sign-in-code.ts'
 import type { Asked } from '../../http/route.ts'
-import { MachineText, TypedText } from '../../http/wire/schemas.ts'
+import { MachineText, Maybe, TypedText } from '../../http/wire/schemas.ts'
+import type { Language } from '../../lib/language.ts'
+import { formTexts } from '../../messages/site/form.ts'
 import { showNarrow } from '../page.ts'
 import { Submit } from '../parts.tsx'
 import { Field } from './field.tsx'
@@ -11,14 +13,19 @@ import { Field } from './field.tsx'
 export const MailedCode = {
   email: MachineText({ max: 254 }),
   handle: MachineText({ max: 100 }),
-  code: TypedText({ max: 100 }),
+  code: Maybe(TypedText({ max: 100 })),
 }
 
 const MailedBody = Type.Object(MailedCode)
 
 /** Reads the code as it was typed, with the handle that makes it good in this browser only. */
 export function codeIn({ handle, code }: Pick<Static<typeof MailedBody>, 'handle' | 'code'>) {
-  return { handle, digits: digitsOf(code) }
+  return { handle, digits: digitsOf(code ?? '') }
+}
+
+/** Says that no digit was typed, which is no try; null: some were. */
+export function missingCode(typed: string | null | undefined, language: Language): string | null {
+  return digitsOf(typed ?? '') === '' ? formTexts[language].missing : null
 }
 
 /** A code that was mailed. */

@@ -255,7 +255,7 @@ function Panel({ summary, cancellation, tenant, isLetGo }: PartProps) {
  * The field for the mailed code, which is sent to the address of the page, as below. After too many wrong codes it says what can still be
  * done.
  */
-function Confirmation({ summary: { codeTries }, wrongConfirmation }: BookedProps) {
+function Confirmation({ summary: { codeTries, bookerEmail }, wrongConfirmation }: BookedProps) {
   const words = useTexts(confirmTexts)
   if (codeTries === null) return null
   if (codeTries >= mostConfirmationTries)
@@ -267,6 +267,7 @@ function Confirmation({ summary: { codeTries }, wrongConfirmation }: BookedProps
   return (
     <form method="post" action="./" class="narrow" noValidate {...whileHeld}>
       <TypedCode problem={wrongConfirmation} words={words} />
+      <p class="muted small">{words.sentTo({ email: bookerEmail })}</p>
     </form>
   )
 }

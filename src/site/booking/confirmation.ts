@@ -8,6 +8,7 @@ import { errorStatus } from '../../errors.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
 import type { ProvenParams } from '../../http/wire/params.ts'
 import { confirmTexts } from '../../messages/site/confirm.ts'
+import { missingCode } from '../../pages/form/code-form.tsx'
 import { readBooking, showBooking } from './booked.tsx'
 import type { Asked } from '../../http/route.ts'
 
@@ -21,6 +22,11 @@ export async function enterConfirmation(
   const { request, reply } = asked
   const { tenant, language } = request
   const { id } = await readBooking(context, tenant.id, params)
+  const missing = missingCode(typed, language)
+  if (missing !== null) {
+    reply.code(400)
+    return showBooking(context, asked, params, { wrongConfirmation: missing })
+  }
   const counted = await countRequest(context, reply, 'wrong_code', `${tenant.id} ${addressOf(request)}`)
   const outcome = await confirmByCode(context, tenant, { id, digits: digitsOf(typed) })
   if (outcome === 'confirmed') {

@@ -5,7 +5,7 @@ import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
 import { visitorPaths } from '../../lib/paths.ts'
 import { signInTexts } from '../../messages/site/sign-in.ts'
 import { MachineText, Maybe } from '../../http/wire/schemas.ts'
-import { codeIn, MailedCode, type SentCode, showCodePage } from '../../pages/form/code-form.tsx'
+import { codeIn, MailedCode, missingCode, type SentCode, showCodePage } from '../../pages/form/code-form.tsx'
 import { pageSection } from '../../pages/page-section.ts'
 import { Back } from '../../pages/parts.tsx'
 import { Next } from './next.tsx'
@@ -23,6 +23,11 @@ pages.post('', {
   handler: async (asked) => {
     const { context, tenant, language, body, request, reply } = asked
     await countRequest(context, reply, 'sign_in_by_address', addressOf(request))
+    const missing = missingCode(body.code, language)
+    if (missing !== null) {
+      reply.code(400)
+      return showSignInCode(asked, { ...body, problem: missing }, nextPath(body.next))
+    }
     const outcome = await enterSignInCode(context, { ...browserOf(request), code: codeIn(body) })
     if (outcome.kind === 'signed_in')
       return openSession(context, { tenant, request, reply }, outcome.signedIn, body.next)

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { findUsableLink } from '../../features/account/sign-in.ts'
+import { categoryRules } from '../../features/tenant/tenant.ts'
 import { requestSignIn } from '../../features/tenant/request-sign-in.ts'
 import { followSignInLink } from '../../features/tenant/enter-tenant.ts'
 import { isEmail, normalizeEmail } from '../../lib/text.ts'
@@ -114,19 +115,21 @@ type FormShown = {
 }
 
 async function showForm(context: Context, asked: Asked, { next, refused, problem }: FormShown): Promise<string> {
-  const { language } = asked.request
+  const { language, tenant } = asked.request
   const words = signInTexts[language]
+  const sellsTickets = categoryRules[tenant.category].sells
   const provider = await providerName(context, asked.request)
   const problems = refused === null ? [] : [{ field: 'email', detail: words.emailWrong }]
+  const { title, lead } = nextPath(next) === visitorPaths.account && sellsTickets ? words.findTickets : words
   return showPage(
     asked,
-    { title: words.title, forms: 'checked', scriptPath: forgetPlacesScript.path },
+    { title, forms: 'checked', scriptPath: forgetPlacesScript.path },
     <div class="stack narrow">
-      <h1>{words.title}</h1>
+      <h1>{title}</h1>
       {problem === undefined ? null : (
         <Problems title={providerSignInTexts[language].notSignedIn} problems={asWhole(problem)} />
       )}
-      <p class="lead">{words.lead}</p>
+      <p class="lead">{lead}</p>
       <form method="post" action={visitorPaths.signIn} noValidate>
         <Next path={nextPath(next)} />
         <EmailField label={words.email} problems={problems} value={refused ?? ''} />

@@ -10,7 +10,7 @@ import { slugify } from '../../lib/text.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
 import { type TenantNewTexts, tenantNewTexts } from '../../messages/site/tenant-new.ts'
 import { Maybe, TypedText } from '../../http/wire/schemas.ts'
-import { codeIn, MailedCode } from '../../pages/form/code-form.tsx'
+import { codeIn, MailedCode, missingCode } from '../../pages/form/code-form.tsx'
 import { Field } from '../../pages/form/field.tsx'
 import { showNarrow } from '../../pages/page.ts'
 import { pageSection } from '../../pages/page-section.ts'
@@ -35,6 +35,11 @@ pages.post(visitorPaths.newTenantCode, {
   handler: async (asked) => {
     const { context, language, body, reply } = asked
     const { email, handle, code } = body
+    const missing = missingCode(code, language)
+    if (missing !== null) {
+      reply.code(400)
+      return showRequestCode(asked, { email, handle, problem: missing })
+    }
     const outcome = await confirm(context, asked, { kind: 'code', code: codeIn(body) }, body.slug)
     if (outcome.kind === 'wrong' || outcome.kind === 'ended') {
       const words = tenantNewTexts[language]
@@ -42,7 +47,10 @@ pages.post(visitorPaths.newTenantCode, {
       const problem = outcome.kind === 'wrong' ? words.codeWrong({ left: outcome.triesLeft }) : words.codeEnded
       return showRequestCode(asked, { email, handle, problem })
     }
-    return showOutcome(context, asked, outcome, { action: visitorPaths.newTenantCode, sends: { email, handle, code } })
+    return showOutcome(context, asked, outcome, {
+      action: visitorPaths.newTenantCode,
+      sends: { email, handle, code: code ?? '' },
+    })
   },
 })
 
