@@ -32,9 +32,12 @@ it('every route is a page that is looked at, or known to be none', async () => {
   const known = new Set([...pages.states.map(({ route }) => route), ...leadsOn, ...notPages])
   expect(
     all.filter((route) => !known.has(route)),
-    'add a state to test/harness/*-states.ts',
+    'a new route: add its states to test/harness/*-states.ts; one that is no page stands in `leadsOn` or `notPages` of test/harness/every-page.ts',
   ).toEqual([])
-  expect([...known].filter((route) => !all.includes(route))).toEqual([])
+  expect(
+    [...known].filter((route) => !all.includes(route)),
+    'no route any more: take it out of test/harness/*-states.ts or every-page.ts',
+  ).toEqual([])
 })
 
 async function openPage(): Promise<OpenPage> {

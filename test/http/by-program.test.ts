@@ -28,9 +28,12 @@ describe('what a page of the administration does', () => {
     expect(pages.length).toBeGreaterThan(150)
     expect(
       pages.filter((route) => !(route in byProgram)),
-      'add to test/harness/by-program.ts (ADR 0190)',
+      'a new page: say which operation tells or does the same, or which of `reasons` holds, in test/harness/by-program.ts (ADR 0190)',
     ).toEqual([])
-    expect(Object.keys(byProgram).filter((route) => !pages.includes(route))).toEqual([])
+    expect(
+      Object.keys(byProgram).filter((route) => !pages.includes(route)),
+      'no page any more: take its line out of test/harness/by-program.ts',
+    ).toEqual([])
     for (const [route, elsewhere] of said) expect(elsewhere.length, route).toBeGreaterThan(0)
   })
 

@@ -769,9 +769,12 @@ describe('the table of gates', () => {
     const present = routes.map(({ method, url }) => `${method} ${url}`)
     expect(
       present.filter((route) => !(route in expected)),
-      'say above who may',
+      'a new route: say who may, a line in `expected` of test/http/permissions.test.ts',
     ).toEqual([])
-    expect(Object.keys(expected).filter((route) => !present.includes(route))).toEqual([])
+    expect(
+      Object.keys(expected).filter((route) => !present.includes(route)),
+      'no route any more: take its line out of test/http/permissions.test.ts',
+    ).toEqual([])
   })
 
   it.each(Object.entries(expected))('%s is for %s', async (route, gate) => {

@@ -145,8 +145,11 @@ describe('the navigation of a venue', () => {
       'settings/',
       'keys/',
     ]
-    expect(await linksAt('/admin/')).toEqual(daily)
-    expect(await linksAt('/admin/mails/')).toEqual(daily.toSpliced(3, 0, 'waiting-lists/', 'hand-outs/', 'mails/'))
+    expect(await linksAt('/admin/'), 'a new room that is always in sight stands above, in `daily`').toEqual(daily)
+    expect(
+      await linksAt('/admin/mails/'),
+      'a new room below Bookings stands here, in the order of src/office/kit/areas.ts',
+    ).toEqual(daily.toSpliced(3, 0, 'waiting-lists/', 'hand-outs/', 'mails/'))
     expect(await linksAt('/admin/events/')).not.toContain('stages/')
     expect(await linksAt('/admin/stages/')).toContain('stages/')
   })
