@@ -107,11 +107,7 @@ export const commands: readonly CommandEntry[] = [
   ],
   ['meta set-label', 'Move the first Meta to another label', () => import('./meta-set-label.ts')],
   ['federation add', 'Let an organisation join a Meta', () => import('./federation-add.ts')],
-  [
-    'secret rotate',
-    'Seal everything under a new secret, while the service is stopped',
-    () => import('./secret-rotate.ts'),
-  ],
+  ['secret rotate', 'Give the server a new secret; the service may run', () => import('./secret-rotate.ts')],
   ['data-key replace', 'Reseal everything under another data key', () => import('./data-key-replace.ts')],
 ]
 
