@@ -1,5 +1,7 @@
 import { contentsAlone } from '../../features/catalog/sold-product.ts'
 import type { NearEvent } from '../../features/event/near-events.queries.ts'
+import type { Payment } from '../../features/payment/payment.queries.ts'
+import { methodOf } from '../../features/payment/payment.ts'
 import type { BookingSummary } from '../../features/reservation/booking-page.queries.ts'
 import { mostPlaces } from '../../features/reservation/places.ts'
 import { amountText } from '../../lib/format.ts'
@@ -7,6 +9,7 @@ import { newId, shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { guestTexts } from '../../messages/office/guest.ts'
+import { reservationMoneyTexts } from '../../messages/office/reservation-money.ts'
 import { reservationsTexts } from '../../messages/office/reservations.ts'
 import { saleTexts } from '../../messages/office/sale.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
@@ -106,13 +109,20 @@ function countText({ prices }: EventOffer, filled: FilledBooking | null, languag
   return (isThing ? items : places)({ count, number: count })
 }
 
-/** Says what was just sold, with what is done next: print, or nothing. */
-export function Sold({ sold }: { readonly sold: BookingSummary }) {
+export type SoldProps = {
+  readonly sold: BookingSummary
+  /** How; absent: nothing was paid. */
+  readonly paid?: Payment | undefined
+}
+
+/** Says what was just sold and how it was paid, with what is done next: print, or nothing. */
+export function Sold({ sold, paid }: SoldProps) {
   const { currency, language } = useReader()
   const words = saleTexts[language]
   const { id, lines, totalMinor, isGivenAway, bookerEmail, ticketCount } = sold
   const what = lines.map(({ quantity, priceName }) => `${quantity} × ${priceName}`).join(', ')
   const total = totalText(totalMinor, currency, language)
+  const how = isGivenAway || totalMinor === 0 || !paid ? null : reservationMoneyTexts[language].paid[methodOf(paid)]
   const nothing = `${amountText(0, currency, language)} (${reservationsTexts[language].worth({ amount: total })})`
   return (
     <div class="notice stack" role="status">
@@ -122,7 +132,8 @@ export function Sold({ sold }: { readonly sold: BookingSummary }) {
             {what}
           </WrittenWithin>
         </strong>{' '}
-        · <strong class="numbers">{isGivenAway ? nothing : total}</strong> · <code>{shortReference(id)}</code>
+        · <strong class="numbers">{isGivenAway ? nothing : total}</strong>
+        {how === null ? null : ` · ${how}`} · <code>{shortReference(id)}</code>
       </p>
       {bookerEmail === '' ? null : <p class="small">{words.mailedTo({ email: bookerEmail })}</p>}
       <p class="actions">

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
+import type { TenantTx } from '../../db/database.ts'
 import type { AppError } from '../../errors.ts'
 import { getEvent } from '../../features/event/event.queries.ts'
 import { listNearEvents } from '../../features/event/near-events.queries.ts'
+import { listPayments } from '../../features/payment/payment.queries.ts'
 import { priceSale, sellAtDesk } from '../../features/payment/sell-at-desk.ts'
-import { type BookingSummary, getBookingSummary } from '../../features/reservation/booking-page.queries.ts'
+import { getBookingSummary } from '../../features/reservation/booking-page.queries.ts'
 import { requireSelling } from '../../features/tenant/category-rules.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import type { Language } from '../../lib/language.ts'
@@ -22,7 +24,7 @@ import { page } from '../../pages/page.ts'
 import { runningTotalScript } from '../../pages/booking/running-total-script.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { deskSaleFields, type Pricing, sellAsSeen } from '../kit/desk-sale.ts'
-import { ChooseEvent, SaleForm, Sold } from './sale-form.tsx'
+import { ChooseEvent, SaleForm, Sold, type SoldProps } from './sale-form.tsx'
 
 const mostEvents = 100
 
@@ -43,8 +45,8 @@ export function registerSalePages(app: FastifyInstance, context: Context): void 
       requireSelling(tenant)
       const desk = await readDesk(context, tenant, query.event ?? null)
       const id = query.sold
-      const sold = id && (await context.database.asTenant(tenant.id, (tx) => getBookingSummary(tx, id)))
-      return showSale(asked, desk, { filled: null, problems: [], priced: null, sold: sold || null })
+      const sold = id ? await context.database.asTenant(tenant.id, (tx) => readSold(tx, id)) : null
+      return showSale(asked, desk, { filled: null, problems: [], priced: null, sold })
     },
   })
 
@@ -102,6 +104,11 @@ async function readDesk(context: Context, tenant: Tenant, eventId: string | null
   return { events: isListed ? events : [offer.event, ...events], offer }
 }
 
+async function readSold(tx: TenantTx, id: string): Promise<SoldProps> {
+  const [sold, payments] = await Promise.all([getBookingSummary(tx, id), listPayments(tx, [id])])
+  return { sold, paid: payments.find(({ status }) => status === 'settled') }
+}
+
 type Said = { readonly currency: string; readonly language: Language }
 
 /** Explains a refusal. Null: nothing that the form could put right. */
@@ -115,7 +122,7 @@ function explainSale(refusal: AppError, filled: FilledBooking, { event, prices }
 type Shown = Pricing & {
   readonly filled: FilledBooking | null
   /** What was sold last. */
-  readonly sold: BookingSummary | null
+  readonly sold: SoldProps | null
 }
 
 function showSale(asked: Asked, { events, offer }: Desk, { sold, ...form }: Shown): string {
@@ -125,7 +132,7 @@ function showSale(asked: Asked, { events, offer }: Desk, { sold, ...form }: Show
     { title: words.title, area: 'sale', scriptPath: runningTotalScript.path },
     <div class="stack">
       <h1>{words.title}</h1>
-      {sold === null ? null : <Sold sold={sold} />}
+      {sold === null ? null : <Sold {...sold} />}
       {offer === null ? (
         <p class="empty">{words.noEvents}</p>
       ) : (
