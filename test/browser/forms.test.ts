@@ -164,3 +164,20 @@ it('takes a file that is meant to be no picture as it is', async () => {
   expect(await page.locator('html').getAttribute('data-shown')).toBeNull()
   await page.context().close()
 })
+
+/** Seen red without the button that answers nothing: Enter in the field that has the focus postponed the event. */
+it('asks again, and moves nothing, where Enter is pressed at the question before an event is moved', async () => {
+  const { price, product } = await hall.price('B', { prix: 0 })
+  const event = await hall.event([product], { datetime: '2900-03-01T20:00' })
+  await hall.book({ event, email: 'told@example.org', prices: [{ uuid: price, qty: 1 }] })
+  const { page } = await openAt(`/admin/events/${event}/schedule/`, 'en')
+  const starts = page.locator('#starts')
+  await starts.fill('2900-03-02T20:00')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const question = page.getByRole('heading', { name: 'Tell everybody who booked?' })
+  await question.waitFor()
+  await Promise.all([page.waitForEvent('load'), starts.press('Enter')])
+  await question.waitFor()
+  expect((await hall.get(`/api/events/${event}/`)).json.datetime).toContain('2900-03-01')
+  expect((await hall.get(`/api/events/${event}/notices/`)).json).toEqual([])
+})

@@ -42,6 +42,9 @@ describe('the start of an event that people have booked', () => {
     expect(asked.status).toBe(409)
     expect(asked.text).toContain('Begins: Monday 1 March 2900, 20:00 → Tuesday 2 March 2900, 21:00')
     expect(asked.text).toContain('2 bookings with 4 tickets for it')
+    // No mail leaves this server: seen red with the promise of one.
+    expect(asked.text).toContain('nobody is notified.')
+    expect(asked.text).not.toContain('receives an e')
     expect(asked.text).toContain('value="2900-03-02T18:30"')
     for (const choice of ['postpone', 'correct']) expect(asked.text).toContain(`name="move" value="${choice}"`)
     expect((await read(event)).datetime).toContain('2900-03-01')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { untilQuiet, untilTrue } from '../harness/box-office.ts'
+import { openBoxOffice, untilQuiet, untilTrue } from '../harness/box-office.ts'
 import { startMailServer } from '../harness/mail-server.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 import { type Staff, staffOf } from '../harness/staff.ts'
@@ -307,4 +307,24 @@ it('a message is said to have reached whoever booked where there is a mail serve
   const { text } = await manager.show(String(sent.headers['location']))
   expect(text).toContain('Everybody who booked has been notified.')
   expect(text).not.toContain('No e-\u2060mail leaves')
+})
+
+/** Seen red with `reachesVisitors` true, and with `sandbox` left out of it. */
+it('what is to be told to everybody is promised where mails leave, and of a sandbox is not', async () => {
+  const sandbox = await openBoxOffice(server, 'The Sandpit', '--sandbox')
+  for (const office of [hall, sandbox]) {
+    const manager = await staffOf(server, office)
+    const { product, price: free } = await office.price('B', { prix: 0 })
+    const night = await office.event([product])
+    await office.book(
+      { event: night, email: 'told@example.org', prices: [{ uuid: free, qty: 1 }] },
+      { key: office.key },
+    )
+    for (const step of ['postponement', 'cancellation', 'message']) {
+      const { text } = await manager.show(`/admin/events/${night}/${step}/`)
+      const isPromised = !text.includes('none leaves here: nobody is notified.')
+      expect([step, isPromised], office.slug).toEqual([step, office === hall])
+      if (step !== 'message') expect(text.includes('Everybody who booked receives an e'), step).toBe(office === hall)
+    }
+  }
 })

@@ -144,7 +144,10 @@ function registerPart(app: FastifyInstance, context: Context, part: EventPart): 
       const { filled, isAsked, problems } = form
       const asks = isAsked || problems.some(({ field }) => field === 'reason')
       const move = asks && filled ? await findMove(context, asked.request, shown.event, filled) : null
-      return showEventForm(context, asked, part, shown, { ...form, move: move && filled && { move, filled, problems } })
+      return showEventForm(context, asked, part, shown, {
+        ...form,
+        move: move && filled && { request: asked.request, move, filled, problems },
+      })
     },
   })
 }

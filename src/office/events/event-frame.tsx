@@ -69,7 +69,7 @@ export function showEventTab(
           tabs={open.map((tab) => [at(tabs[tab].path, { uuid: event.id }), words.tabs[tab], tab === here])}
         />
       )}
-      <Done>{doneWords(done, language)}</Done>
+      <Done>{doneWords(done, event, language)}</Done>
       {mayList ? (
         <ArchiveDone action={at(paths.eventArchive, { uuid: event.id })} archived={event.archived} done={done} />
       ) : null}
@@ -79,9 +79,10 @@ export function showEventTab(
   )
 }
 
-function doneWords(done: string | undefined, language: Language): string | null {
-  const { copied, made } = eventTexts[language]
+function doneWords(done: string | undefined, { imageKey }: Framed['event'], language: Language): string | null {
+  const { copied, made, addPicture } = eventTexts[language]
   const [, copies] = /^copied-(\d{1,2})$/.exec(done ?? '') ?? []
   if (copies !== undefined) return copied({ count: Number(copies) })
-  return saidOf(done, { saved: deskTexts[language].saved, made })
+  const hint = imageKey === null ? [addPicture({ tab: eventOverviewTexts[language].tabs.description })] : []
+  return saidOf(done, { saved: deskTexts[language].saved, made: [made, ...hint].join(' ') })
 }

@@ -12,6 +12,7 @@ import { idOf } from '../kit/action-page.ts'
 import { formFields } from '../kit/form-fields.tsx'
 import { checkForm, type Filled, filledIn, typedFields } from '../kit/form-values.ts'
 import { type NewState, newPage } from '../kit/new-page.ts'
+import { reachesVisitors } from '../kit/no-mail-server.tsx'
 import { NewKey } from '../kit/parts.tsx'
 import { notMailed, readConcerned, showNoticeForm } from './notice-form.tsx'
 
@@ -66,6 +67,7 @@ function showMessage(asked: Asked, state: NewState<Begun, FilledMessage>): strin
             words.reaches({
               reservations: concerned.reservations - concerned.unreached - concerned.erased - leftOut.bookings,
             }),
+            ...(reachesVisitors(asked.request) ? [] : [unreachedTexts[language].unsent]),
             ...notMailed(concerned, language),
             ...(leftOut.people === 0 ? [] : [unreachedTexts[language].leftOut({ people: leftOut.people })]),
             words.later,

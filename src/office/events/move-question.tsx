@@ -78,25 +78,28 @@ export function askAboutMove(
 }
 
 export type MoveQuestionProps = {
+  readonly request: FastifyRequest
   readonly move: Move
   readonly filled: FilledEvent & Filled<typeof reasonField>
   readonly problems: readonly FormProblem[]
 }
 
 /** The answers to the question, instead of the button that saves. */
-export function MoveQuestion({ move, filled, problems }: MoveQuestionProps) {
-  const { language, now, timeZone } = useReader()
+export function MoveQuestion({ request, move, filled, problems }: MoveQuestionProps) {
+  const { now } = useReader()
   const { cancel, postpone } = useTexts(eventTexts)
   const words = useTexts(eventMoveTexts)
   const isPostponed = move.startsAt !== undefined && move.startsAt > now
   const field = formFields(reasonField, { words: cancel, filled, problems })
   return (
     <Section id="move" title={words.title}>
+      {/* The one that Enter presses in any field of the form: it answers nothing, and is asked again. */}
+      <button type="submit" hidden />
       <input type="hidden" name="moved" value={askedAbout(filled)} />
       {isPostponed ? (
         <>
           <ul class="bullets">
-            {[...effectsOfPostponement(move, timeZone, language), words.along].map((effect) => (
+            {[...effectsOfPostponement(move, request), words.along].map((effect) => (
               <li key={effect}>{effect}</li>
             ))}
           </ul>

@@ -11,6 +11,7 @@ import { unreachedTexts } from '../../messages/office/unreached.ts'
 import { When } from '../../pages/format.tsx'
 import { Written, WrittenWithin } from '../../pages/written.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
+import { reachesVisitors } from '../kit/no-mail-server.tsx'
 import { PageBody } from '../kit/parts.tsx'
 import { Submit } from '../../pages/parts.tsx'
 import type { Asked } from '../../http/route.ts'
@@ -74,6 +75,22 @@ export function showNoticeForm(asked: Asked, event: Event, given: NoticeForm): s
       </ThingForm>
     </PageBody>,
   )
+}
+
+/** Says who gets a mail: everybody, or how many do, and why others get none; and that nobody does, where no mail leaves. */
+export function whoIsMailed(
+  { reservations, unreached, erased }: Concerned,
+  everybody: string,
+  request: FastifyRequest,
+): readonly string[] {
+  const words = unreachedTexts[request.language]
+  const unsent = reachesVisitors(request) ? [] : [words.unsent]
+  if (unreached + erased === 0) return unsent.length > 0 ? unsent : [everybody]
+  return [
+    words.reached({ bookings: reservations - unreached - erased }),
+    ...unsent,
+    ...notMailed({ unreached, erased }, request.language),
+  ]
 }
 
 /** Says which of the bookers get no mail, and why. */

@@ -3,7 +3,6 @@ import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { getEvent } from '../../features/event/event.queries.ts'
 import { cancelEvent } from '../../features/event-notice/cancel-event.ts'
-import type { Concerned } from '../../features/event-notice/concerned.queries.ts'
 import { listNotices } from '../../features/event-notice/event-notice.queries.ts'
 import { type NewDate, postponeEvent, refusedPostponement } from '../../features/event-notice/postpone-event.ts'
 import { endOfEvent } from '../../features/reservation/reservation.ts'
@@ -15,7 +14,6 @@ import { instant } from '../../http/wire/instant.ts'
 import { UuidParams } from '../../http/wire/params.ts'
 import { staff, type Asked } from '../../http/route.ts'
 import { eventTexts } from '../../messages/office/event.ts'
-import { unreachedTexts } from '../../messages/office/unreached.ts'
 import { refusalTexts } from '../../messages/interface/refusal.ts'
 import { DateTimeIn } from '../../http/wire/schemas.ts'
 import { asWhole, type FormProblem } from '../../pages/form/problems.tsx'
@@ -24,9 +22,10 @@ import { idOf } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
 import { formFields } from '../kit/form-fields.tsx'
 import { checkForm, type FieldWords, type Filled, filledFrom, filledIn, typedFields } from '../kit/form-values.ts'
+import { reachesVisitors } from '../kit/no-mail-server.tsx'
 import { pressPage } from '../kit/press-page.ts'
 import { explainRefusal } from './explain-event.ts'
-import { notMailed, readConcerned, showNoticeForm } from './notice-form.tsx'
+import { readConcerned, showNoticeForm, whoIsMailed } from './notice-form.tsx'
 
 const reason = lines({ wire: null, form: 'reason', most: 1000 })
 /** What the mail to everybody says of why. */
@@ -169,13 +168,13 @@ function showCancellation(
         : [
             ...(scanned === 0 ? [effects.cancelled({ reservations, tickets })] : []),
             ...(scanned > 0 && scanned < tickets ? [effects.unused({ count: tickets - scanned })] : []),
-            ...mailed(concerned, effects.mails, language),
+            ...whoIsMailed(concerned, effects.mails, asked.request),
           ]),
       ...(scanned === 0 ? [] : [effects.scanned({ count: scanned })]),
       ...(reservations === 0
         ? []
         : [amounts.length === 0 ? effects.noRefunds : effects.refunds({ amount: amounts.join(' + ') })]),
-      ...(waiting === 0 ? [] : [effects.waiting({ count: waiting })]),
+      ...(waiting === 0 || !reachesVisitors(asked.request) ? [] : [effects.waiting({ count: waiting })]),
       effects.forGood,
     ],
     action: at(paths.eventCancellation, { uuid: event.id }),
@@ -200,14 +199,14 @@ function showPostponement(
   { filled, problems }: State<typeof postponement>,
 ): string {
   if (event.cancelledAt !== null) throw refusedPostponement()
-  const { language, tenant } = asked.request
+  const { language } = asked.request
   const words = eventTexts[language]
   const start = filled ?? filledFrom(postponement, event, asked.request)
   const field = formFields(postponement, { words: wordsOf(language), filled: start, problems })
   return showNoticeForm(asked, event, {
     title: (name) => words.postpone.title({ name }),
     lead: words.postpone.lead,
-    effects: effectsOfPostponement({ event, concerned }, tenant.timeZone, language),
+    effects: effectsOfPostponement({ event, concerned }, asked.request),
     action: at(paths.eventPostponement, { uuid: event.id }),
     hidden: <input type="hidden" name="from" value={event.startsAt.toISOString()} />,
     problems,
@@ -221,9 +220,10 @@ function showPostponement(
 /** Says what will happen to everybody who booked when an event is postponed. */
 export function effectsOfPostponement(
   { event, concerned }: Pick<Read, 'event' | 'concerned'>,
-  timeZone: string,
-  language: Language,
+  request: FastifyRequest,
 ): readonly string[] {
+  const { language, tenant } = request
+  const { timeZone } = tenant
   const { effects } = eventTexts[language]
   const { reservations, tickets, scanned, waiting } = concerned
   const end = momentText({ at: endOfEvent(event, timeZone), timeZone, language, now: null })
@@ -233,22 +233,9 @@ export function effectsOfPostponement(
       : [
           effects.stay({ reservations, tickets }),
           ...(scanned === 0 ? [] : [effects.again({ count: scanned, end: withinSentence(end, language) })]),
-          ...mailed(concerned, effects.newDateMails, language),
+          ...whoIsMailed(concerned, effects.newDateMails, request),
           effects.mayCancel,
         ]),
-    ...(waiting === 0 ? [] : [effects.waiting({ count: waiting })]),
-  ]
-}
-
-/** Says who gets a mail: everybody, or how many do, how many have no address for one, and how many were erased. */
-function mailed(
-  { reservations, unreached, erased }: Concerned,
-  everybody: string,
-  language: Language,
-): readonly string[] {
-  if (unreached + erased === 0) return [everybody]
-  return [
-    unreachedTexts[language].reached({ bookings: reservations - unreached - erased }),
-    ...notMailed({ unreached, erased }, language),
+    ...(waiting === 0 || !reachesVisitors(request) ? [] : [effects.waiting({ count: waiting })]),
   ]
 }
