@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { execCli } from '../harness/cli.ts'
+import { execCli, hostCli } from '../harness/cli.ts'
 import type { TestServer } from '../harness/server.ts'
-import { anyUuid, runOn, startCafeAndBarn } from './cafe-and-barn.ts'
+import { anyUuid, startCafeAndBarn } from './cafe-and-barn.ts'
 
 let server: TestServer
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const run = (...words: string[]) => runOn(server, ...words)
+const run = (...words: string[]) => hostCli(server.environment, words)
 
 describe('every command', () => {
   // A value that is right for each required option, so that one alone can be left out or be wrong.
@@ -219,6 +219,14 @@ describe('every command', () => {
     const result = await run(...words)
     expect(result).toMatchObject({ exitCode: 2, stdout: '' })
     expect(result.stderr).toContain('given twice')
+  })
+
+  /** The others run in one process: this is the way out of their own, for what went well, went wrong and was said wrongly. */
+  test('ends its process with its exit code', async () => {
+    const endOf = async (...words: string[]) => (await execCli(server.environment, words)).exitCode
+    expect(await endOf('ticket', 'qr', '--help')).toBe(0)
+    expect(await endOf('ticket', 'qr', '--tenant', 'nowhere')).toBe(1)
+    expect(await endOf('ticket', 'qr', '--frobnicate')).toBe(2)
   })
 
   test('reports every bad variable at once, and exits 2', async () => {

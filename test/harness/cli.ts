@@ -30,17 +30,29 @@ const changesNothingKept = ['device create', 'payment-keys show', 'tenant list',
 /** How long a server may take to hear of a change: its notification by the database is not visible to anybody else. */
 const hearingMs = 100
 
+/**
+ * As `execCli`, in one process for the whole suite: where hundreds of commands are tried for what they say of their options, their
+ * processes took longer than all else.
+ */
+export async function hostCli(
+  environment: NodeJS.ProcessEnv,
+  words: readonly string[],
+  host: string = inject('commandHost'),
+): Promise<CliResult> {
+  const socket = createConnection(host)
+  socket.end(JSON.stringify({ environment, words }))
+  return (await json(socket)) as CliResult
+}
+
 /** As `runCli`, in one process for the whole suite: for what a test finds set up, not for what it tests. */
 export async function runHostedCli(
   environment: NodeJS.ProcessEnv,
   words: readonly string[],
-  host: string = inject('commandHost'),
+  host?: string,
 ): Promise<Record<string, unknown>> {
   // A command with a clock of its own, or with one more module, needs a process of its own.
   if (environment['NODE_OPTIONS'] !== undefined) return runCli(environment, words)
-  const socket = createConnection(host)
-  socket.end(JSON.stringify({ environment, words: [...words, '--json'] }))
-  const answer = parsed(words, (await json(socket)) as CliResult)
+  const answer = parsed(words, await hostCli(environment, [...words, '--json'], host))
   if (isHeardOf(words)) await setTimeout(hearingMs)
   return answer
 }
