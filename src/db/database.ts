@@ -95,54 +95,13 @@ export function openDatabase(
     return result
   }
 
-  /** A transaction that begins when its first part is asked for, and stays open until `end` or `undo`. */
-  function openWhole(tenantId: string) {
-    const ended = Promise.withResolvers<void>()
-    // Where it never began nobody waits for its end.
-    ended.promise.catch(() => undefined)
-    let whole: { readonly tx: Promise<Transaction<DB>>; readonly committed: Promise<void> } | undefined
-    let turn: Promise<unknown> = Promise.resolve()
-
-    function begin() {
-      const begun = Promise.withResolvers<Transaction<DB>>()
-      const untilEnded = () =>
-        inOneTry(setTenantStatement(tenantId), (tx) => {
-          begun.resolve(tx)
-          return ended.promise
-        })
-      // What all wait for comes last: a tenant whose connections are all in use waits for them in its own lines alone.
-      const committed = wholesOfTenant(tenantId, () => inShare(tenantId, () => wholesOfAll('', untilEnded)))
-      committed.catch(begun.reject)
-      return { tx: begun.promise, committed }
-    }
-
-    async function runPart<T>(work: Work<T>): Promise<T> {
-      whole ??= begin()
-      const tx = await whole.tx
-      const { result, effects } = await collectEffects(work, (noting) => transactPart(tx, dialect, noting))
-      for (const effect of effects) afterCommit(tx, effect)
-      return result
-    }
-
-    return {
-      part<T>(work: (tx: TenantTx) => Promise<T>): Promise<T> {
-        const part = turn.then(() => runPart((tx) => work(Object.assign(tx, { tenantId }))))
-        turn = part.catch(() => undefined)
-        return part
-      },
-      async end(): Promise<void> {
-        await turn
-        ended.resolve()
-        await whole?.committed
-      },
-      async undo(error: unknown): Promise<void> {
-        // Of two that were asked for at once, the other may still be under way.
-        await turn
-        ended.reject(error)
-        await whole?.committed.catch(() => undefined)
-      },
-    }
-  }
+  // What all wait for comes last: a tenant whose connections are all in use waits for them in its own lines alone.
+  const beginWhole = (tenantId: string) =>
+    openWhole(dialect, (work) =>
+      wholesOfTenant(tenantId, () =>
+        inShare(tenantId, () => wholesOfAll('', () => inOneTry(setTenantStatement(tenantId), work))),
+      ),
+    )
 
   const database: Database = {
     asTenant(tenantId, work) {
@@ -151,36 +110,91 @@ export function openDatabase(
       )
     },
     asOne(tenantId, work, last) {
-      return withRetry(async () => {
-        const whole = openWhole(tenantId)
-        try {
+      return withRetry(() =>
+        inWhole(beginWhole(tenantId), async ({ part }) => {
           const result = await work({
             ...database,
-            asTenant: (id, act) => (id === tenantId ? whole.part(act) : database.asTenant(id, act)),
+            asTenant: (id, act) => (id === tenantId ? part(act, tenantId) : database.asTenant(id, act)),
           })
-          await whole.part((tx) => last(tx, result))
-          await whole.end()
+          await part((tx) => last(tx, result), tenantId)
           return result
-        } catch (error) {
-          await whole.undo(error)
-          throw error
-        }
-      })
+        }),
+      )
     },
     asServer(work) {
       return inTransaction('', (tx) => work(tx as unknown as ServerTx))
     },
     async ping() {
-      const { rows } = await sql<{
-        off: boolean
-      }>`select current_setting('transaction_read_only') = 'off' as off`.execute(kysely)
-      if (rows[0]?.off !== true) throw new DatabaseFailedError('read_only', 'the database takes no changes')
+      await requireWritable(kysely)
     },
     async close() {
       await kysely.destroy()
     },
   }
   return database
+}
+
+type Whole = ReturnType<typeof openWhole>
+
+async function inWhole<T>(whole: Whole, work: (whole: Whole) => Promise<T>): Promise<T> {
+  try {
+    const result = await work(whole)
+    await whole.end()
+    return result
+  } catch (error) {
+    await whole.undo(error)
+    throw error
+  }
+}
+
+/**
+ * A transaction that begins when its first part is asked for, and stays open until `end` or `undo`.
+ *
+ * @param run runs its work in a transaction, once there is a connection for it
+ */
+function openWhole(dialect: PostgresDialect, run: (work: Work<void>) => Promise<void>) {
+  const ended = Promise.withResolvers<void>()
+  // Where it never began nobody waits for its end.
+  ended.promise.catch(() => undefined)
+  let whole: { readonly tx: Promise<Transaction<DB>>; readonly committed: Promise<void> } | undefined
+  let turn: Promise<unknown> = Promise.resolve()
+
+  function begin() {
+    const begun = Promise.withResolvers<Transaction<DB>>()
+    const committed = run((tx) => {
+      begun.resolve(tx)
+      return ended.promise
+    })
+    committed.catch(begun.reject)
+    return { tx: begun.promise, committed }
+  }
+
+  async function runPart<T>(work: Work<T>): Promise<T> {
+    whole ??= begin()
+    const tx = await whole.tx
+    const { result, effects } = await collectEffects(work, (noting) => transactPart(tx, dialect, noting))
+    for (const effect of effects) afterCommit(tx, effect)
+    return result
+  }
+
+  return {
+    part<T>(work: (tx: TenantTx) => Promise<T>, tenantId: string): Promise<T> {
+      const part = turn.then(() => runPart((tx) => work(Object.assign(tx, { tenantId }))))
+      turn = part.catch(() => undefined)
+      return part
+    },
+    async end(): Promise<void> {
+      await turn
+      ended.resolve()
+      await whole?.committed
+    },
+    async undo(error: unknown): Promise<void> {
+      // Of two that were asked for at once, the other may still be under way.
+      await turn
+      ended.reject(error)
+      await whole?.committed.catch(() => undefined)
+    },
+  }
 }
 
 type Work<T> = (tx: Transaction<DB>) => Promise<T>
@@ -260,4 +274,11 @@ export function violatedForeignKey(error: unknown): string | null {
 /** The table whose rows still refer to what a statement wanted to delete, else null. */
 export function referringTable(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.code === '23503' ? (error.table ?? null) : null
+}
+
+/** @throws DatabaseFailedError where the database is a replica, or its disk is full */
+async function requireWritable(kysely: Kysely<DB>): Promise<void> {
+  const asked = sql<{ off: boolean }>`select current_setting('transaction_read_only') = 'off' as off`
+  const { rows } = await asked.execute(kysely)
+  if (rows[0]?.off !== true) throw new DatabaseFailedError('read_only', 'the database takes no changes')
 }

@@ -75,21 +75,22 @@ export function createLookupFills(deps: Pick<Deps, 'database' | 'secrets'>): Loo
     }
   }
 
-  return {
-    async fill(tenantId, eventIds) {
-      // Twenty phones come back at once: the first does the work, and the others find it done.
-      const before = turns.get(tenantId)?.catch(() => {})
-      const turn = (async () => {
-        await before
-        await fillNow(tenantId, eventIds)
-      })()
-      turns.set(tenantId, turn)
-      try {
-        await turn
-      } finally {
-        if (turns.get(tenantId) === turn) turns.delete(tenantId)
-      }
-    },
+  // Twenty phones come back at once: the first does the work, and the others find it done.
+  return { fill: (tenantId, eventIds) => inTurn(turns, tenantId, () => fillNow(tenantId, eventIds)) }
+}
+
+/** Does something after all that was asked for before under the same name, whatever became of that. */
+async function inTurn(turns: Map<string, Promise<void>>, name: string, work: () => Promise<void>): Promise<void> {
+  const before = turns.get(name)?.catch(() => {})
+  const turn = (async () => {
+    await before
+    await work()
+  })()
+  turns.set(name, turn)
+  try {
+    await turn
+  } finally {
+    if (turns.get(name) === turn) turns.delete(name)
   }
 }
 

@@ -5,9 +5,9 @@ import type { Tenant } from '../tenant/tenant.ts'
 import { type FirstStep, type FirstSteps, type OptionalStep, stepsOf } from './first-steps.ts'
 
 /** Looks what is there, by one statement that stops at the first of each. */
-export async function readFirstSteps(tx: TenantTx, tenant: Tenant): Promise<FirstSteps> {
+function findFirsts(tx: TenantTx) {
   const { tenantId } = tx
-  const found = await tx
+  return tx
     .selectNoFrom(({ exists, selectFrom, or }) => {
       const events = selectFrom('event').where('event.tenantId', '=', tenantId)
       const prices = selectFrom('price').where('price.tenantId', '=', tenantId).where('price.archived', '=', false)
@@ -17,6 +17,7 @@ export async function readFirstSteps(tx: TenantTx, tenant: Tenant): Promise<Firs
         .where('eventProduct.tenantId', '=', tenantId)
         .where('price.archived', '=', false)
       const members = selectFrom('tenantMember').where('tenantMember.tenantId', '=', tenantId)
+      const skipped = selectFrom('skippedStep').select('step').where('skippedStep.tenantId', '=', tenantId)
       return [
         exists(events.select('event.id')).as('event'),
         exists(priced.select('event.id')).as('price'),
@@ -57,14 +58,15 @@ export async function readFirstSteps(tx: TenantTx, tenant: Tenant): Promise<Firs
           .orderBy('event.id', 'desc')
           .limit(1)
           .as('pricedEventId'),
-        sql<
-          string[]
-        >`array(${selectFrom('skippedStep').select('step').where('skippedStep.tenantId', '=', tenantId)})`.as(
-          'skipped',
-        ),
+        sql<string[]>`array(${skipped})`.as('skipped'),
       ]
     })
     .executeTakeFirstOrThrow()
+}
+
+/** Reads which of the first steps are done, skipped or not asked of an organisation. */
+export async function readFirstSteps(tx: TenantTx, tenant: Tenant): Promise<FirstSteps> {
+  const found = await findFirsts(tx)
   const { event, price, published, paid, capacity, team, device } = found
   const picture = Boolean(found.picture) || tenant.imageKey !== null
   const legal = tenant.legalDocuments !== null

@@ -24,15 +24,9 @@ export async function takeMembers(
 ): Promise<readonly LineOutcome[]> {
   const outcomes = new Map<number, LineOutcome>()
   const asked = lines.flatMap(({ values }, at) => {
-    const price = targets.price('membership', values.product, values.price)
-    if (price === null) outcomes.set(at, { field: 'product', problem: 'required' })
-    else if ('problem' in price) outcomes.set(at, price)
-    else if (values.validUntil !== null && values.validUntil <= values.validFrom)
-      outcomes.set(at, { field: 'valid_until', problem: 'times' })
-    else {
-      const said = values.id ?? `${values.email} ${price.productId} ${values.validFrom.toISOString()}`
-      return [{ at, values, price, said, tail: importedTail(tenant.id, said) }]
-    }
+    const read = askedBy(values, targets, tenant)
+    if (!('problem' in read)) return [{ at, values, ...read }]
+    outcomes.set(at, read)
     return []
   })
   const known = new Set(
@@ -71,7 +65,18 @@ export async function takeMembers(
     return outcomes.get(at) === 'taken'
   })
   await keepMemberNumbers(tx, members)
-  const rows = taken.map(({ said, values, price }) => ({
+  await insertImportedMemberships(
+    tx,
+    taken.map((one) => membershipOf(one, tenant, now)),
+    now,
+  )
+  return lines.map((_, at) => outcomes.get(at) ?? 'known')
+}
+
+type AskedMembership = Pick<ReadLine<'members'>, 'values'> & Exclude<ReturnType<typeof askedBy>, { problem: unknown }>
+
+function membershipOf({ said, values, price }: AskedMembership, tenant: Tenant, now: Date) {
+  return {
     id: importedId(tenant.id, values.validFrom, said),
     email: values.email,
     firstName: values.firstName ?? '',
@@ -83,9 +88,18 @@ export async function takeMembers(
     validUntil: values.validUntil,
     cancelledAt: values.cancelledAt ?? (values.cancelled ? now : null),
     createdAt: notAfter(values.validFrom, now),
-  }))
-  await insertImportedMemberships(tx, rows, now)
-  return lines.map((_, at) => outcomes.get(at) ?? 'known')
+  }
+}
+
+/** What a line asks for; or what is wrong with it. */
+function askedBy(values: ReadLine<'members'>['values'], targets: ImportTargets, tenant: Tenant) {
+  const price = targets.price('membership', values.product, values.price)
+  if (price === null) return { field: 'product', problem: 'required' } as const
+  if ('problem' in price) return price
+  if (values.validUntil !== null && values.validUntil <= values.validFrom)
+    return { field: 'valid_until', problem: 'times' } as const
+  const said = values.id ?? `${values.email} ${price.productId} ${values.validFrom.toISOString()}`
+  return { price, said, tail: importedTail(tenant.id, said) }
 }
 
 const notAfter = (moment: Date, now: Date) => (moment > now ? now : moment)

@@ -198,22 +198,6 @@ async function write(tx: TenantTx, taken: readonly Asked[], { tenant, now, booki
       }
     }),
   )
-  const places = [...groups].flatMap(([reservationId, tickets]) =>
-    [...Map.groupBy(tickets, ({ price }) => price.id).values()].flatMap((some) => {
-      const [first] = some
-      if (!first) return []
-      const { price, event } = first
-      return {
-        reservationId,
-        eventId: event.id,
-        productId: price.productId,
-        priceId: price.id,
-        quantity: some.length,
-        unitAmountMinor: amountOf(first),
-        vatRateHundredths: price.vatRateHundredths,
-      }
-    }),
-  )
   const held = taken
     .filter(({ isCancelled }) => !isCancelled)
     .map((ticket) => ({
@@ -222,7 +206,7 @@ async function write(tx: TenantTx, taken: readonly Asked[], { tenant, now, booki
       email: bookings.find(bookings.idOf(ticket))?.bookerEmail ?? emailOf(groups.get(bookings.idOf(ticket)) ?? []),
       delta: 1,
     }))
-  await addImportedPlaces(tx, places, held)
+  await addImportedPlaces(tx, placesOf(groups), held)
   await insertImportedTickets(
     tx,
     taken.map((ticket) => ({
@@ -238,6 +222,26 @@ async function write(tx: TenantTx, taken: readonly Asked[], { tenant, now, booki
       scannedAt: ticket.status === 'scanned' ? (ticket.values.scannedAt ?? bookedAt(ticket, now)) : null,
       createdAt: bookedAt(ticket, now),
     })),
+  )
+}
+
+/** The lines of the bookings: the tickets of each at one price. */
+function placesOf(groups: ReadonlyMap<string, readonly Asked[]>) {
+  return [...groups].flatMap(([reservationId, tickets]) =>
+    [...Map.groupBy(tickets, ({ price }) => price.id).values()].flatMap((some) => {
+      const [first] = some
+      if (!first) return []
+      const { price, event } = first
+      return {
+        reservationId,
+        eventId: event.id,
+        productId: price.productId,
+        priceId: price.id,
+        quantity: some.length,
+        unitAmountMinor: amountOf(first),
+        vatRateHundredths: price.vatRateHundredths,
+      }
+    }),
   )
 }
 

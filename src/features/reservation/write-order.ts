@@ -28,8 +28,9 @@ export async function writeOrder(
   tenant: Tenant,
   actor: Actor,
   input: NewOrder,
-  { price, product, promotionalCode, unitAmountMinor, unitDiscountMinor, cardId }: PricedOrder,
+  priced: PricedOrder,
 ): Promise<{ readonly id: string; readonly status: ReservationStatus; readonly paysOnline: boolean }> {
+  const { price, product, promotionalCode, unitAmountMinor } = priced
   const now = deps.now()
   const isDue = unitAmountMinor > 0
   const isOnline = !input.atDesk && paysOnline(tenant, [{ quantity: 1, unitAmountMinor }])
@@ -38,11 +39,9 @@ export async function writeOrder(
   if (isCountedWhere(asker, isOnline)) await requireFewOrders(tx, now, input, { price, promotionalCode, isOnline })
   const from = heldFrom(asker, isOnline)
   const isToConfirm = !isDue || from.unconfirmed !== null
-  const { emailHoldSeconds } = tenant
-  const onlineHoldSeconds = isOnline ? tenant.onlineHoldSeconds : null
-  const awaitsConfirmation = from.unconfirmed !== null
-  const hold = { eventEnd: null, emailHoldSeconds, onlineHoldSeconds, awaitsConfirmation }
-  const expiresAt = holdUntil(status, hold, now)
+  const { emailHoldSeconds, onlineHoldSeconds } = tenant
+  const hold = { emailHoldSeconds, onlineHoldSeconds: isOnline ? onlineHoldSeconds : null, eventEnd: null }
+  const expiresAt = holdUntil(status, { ...hold, awaitsConfirmation: from.unconfirmed !== null }, now)
   const token = randomToken()
   const id = newId()
   await insertReservation(tx, {
@@ -60,17 +59,7 @@ export async function writeOrder(
     unasked: input.atDesk,
     promotionalCodeId: promotionalCode?.id ?? null,
     returnUrl: input.returnUrl ?? null,
-    line: {
-      ...placeOf(price.id),
-      productId: product.id,
-      countedEventId: nilUuid,
-      unitAmountMinor,
-      unitDiscountMinor,
-      vatRateHundredths: price.vatRateHundredths,
-      firstName: input.firstName,
-      lastName: input.lastName,
-      cardId,
-    },
+    line: lineOf(input, priced),
   })
   if (isOnline)
     await deps.openPayments.insert(tx, {
@@ -87,6 +76,13 @@ export async function writeOrder(
       dueMinor: unitAmountMinor,
     })
   return { id, status, paysOnline: isOnline }
+}
+
+function lineOf({ firstName, lastName }: NewOrder, priced: PricedOrder) {
+  const { price, product, unitAmountMinor, unitDiscountMinor, cardId } = priced
+  const vatRateHundredths = price.vatRateHundredths
+  const counted = { ...placeOf(price.id), productId: product.id, countedEventId: nilUuid }
+  return { ...counted, unitAmountMinor, unitDiscountMinor, vatRateHundredths, firstName, lastName, cardId }
 }
 
 type ToConfirm = {

@@ -50,13 +50,7 @@ export function createMediaStore(options: { readonly directory: string }): Media
       const names = await unlessMissing(readdir(directoryOf(tenantId)))
       return (names ?? []).filter((name) => namePattern.test(name))
     },
-    async size(tenantId, name) {
-      const directory = join(directoryOf(tenantId), name)
-      const files = (await unlessMissing(readdir(directory))) ?? []
-      const counted = files.filter((file) => !furtherFiles.has(file))
-      const sizes = await Promise.all(counted.map(async (file) => (await stat(join(directory, file))).size))
-      return sizes.reduce((sum, size) => sum + size, 0)
-    },
+    size: (tenantId, name) => sizeOf(join(directoryOf(tenantId), name)),
     async lackingWidths(tenantId, name) {
       const there = await unlessMissing(readdir(join(directoryOf(tenantId), name)))
       return there === null ? [] : pictureWidths.filter((width) => !there.includes(widthFile(width)))
@@ -74,14 +68,7 @@ export function createMediaStore(options: { readonly directory: string }): Media
         if (error.code !== 'ENOTEMPTY' && error.code !== 'ENOENT') throw error
       })
     },
-    async removeDrafts(tenantId, before) {
-      const names = (await unlessMissing(readdir(directoryOf(tenantId)))) ?? []
-      for (const name of names.filter((one) => one.startsWith(draftPrefix))) {
-        const draft = join(directoryOf(tenantId), name)
-        const written = await unlessMissing(stat(draft))
-        if (written && written.mtime < before) await rm(draft, { recursive: true, force: true })
-      }
-    },
+    removeDrafts: (tenantId, before) => removeDraftsIn(directoryOf(tenantId), before),
     async put(tenantId, original, kind, prepared) {
       const name = nameOf(original, kind)
       const directory = directoryOf(tenantId)
@@ -108,6 +95,23 @@ export function createMediaStore(options: { readonly directory: string }): Media
 /** An image and a logo of the same bytes have different thumbnails. */
 function nameOf(original: Buffer, kind: ImageKind): string {
   return createHash('sha256').update(kind).update(original).digest('hex').slice(0, 32)
+}
+
+/** @returns in bytes, without further widths */
+async function sizeOf(directory: string): Promise<number> {
+  const files = (await unlessMissing(readdir(directory))) ?? []
+  const counted = files.filter((file) => !furtherFiles.has(file))
+  const sizes = await Promise.all(counted.map(async (file) => (await stat(join(directory, file))).size))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+async function removeDraftsIn(directory: string, before: Date): Promise<void> {
+  const names = (await unlessMissing(readdir(directory))) ?? []
+  for (const name of names.filter((one) => one.startsWith(draftPrefix))) {
+    const draft = join(directory, name)
+    const written = await unlessMissing(stat(draft))
+    if (written && written.mtime < before) await rm(draft, { recursive: true, force: true })
+  }
 }
 
 async function unlessMissing<T>(found: Promise<T>): Promise<T | null> {

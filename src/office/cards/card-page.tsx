@@ -10,7 +10,7 @@ import { cardTexts } from '../../messages/office/card.ts'
 import { Done } from '../../pages/form/done.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
-import { type Reader, useReader } from '../../pages/reader.ts'
+import { type Reader, useReader, useTexts } from '../../pages/reader.ts'
 import { BackLink, saidOf } from '../kit/parts.tsx'
 import { ActionButton, Facts, FoldedForm, Go } from '../../pages/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
@@ -72,18 +72,23 @@ export function CardPage({ card, problems, done }: CardPageProps) {
           <Movements {...card} />
         </>
       )}
-      {lostAt === null ? (
-        <FoldedForm
-          title={words.lose.title}
-          action={at(paths.cardLoss, { tag_id: tagId })}
-          class="panel"
-          look="danger"
-          button={words.lose.button({ number })}
-        >
-          <p class="prose">{words.lose.lead}</p>
-        </FoldedForm>
-      ) : null}
+      {lostAt === null ? <LossForm {...card} /> : null}
     </div>
+  )
+}
+
+function LossForm({ tagId, number }: CardView) {
+  const { lose } = useTexts(cardTexts)
+  return (
+    <FoldedForm
+      title={lose.title}
+      action={at(paths.cardLoss, { tag_id: tagId })}
+      class="panel"
+      look="danger"
+      button={lose.button({ number })}
+    >
+      <p class="prose">{lose.lead}</p>
+    </FoldedForm>
   )
 }
 

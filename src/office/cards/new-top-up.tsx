@@ -6,6 +6,7 @@ import { moneyMethods } from '../../features/payment/payment.ts'
 import { priceOrderSale, sellOrder } from '../../features/payment/sell-order.ts'
 import { withCardTried } from '../../http/try-code.ts'
 import { EnumIn, Maybe, TextQuery, TypedText } from '../../http/wire/schemas.ts'
+import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { isEmail, normalizeEmail } from '../../lib/text.ts'
 import { fieldTexts } from '../../messages/interface/field.ts'
@@ -13,6 +14,7 @@ import { cardTexts } from '../../messages/office/card.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { saleTexts } from '../../messages/office/sale.ts'
 import { EmailField, Field } from '../../pages/form/field.tsx'
+import type { FormProblem } from '../../pages/form/problems.tsx'
 import { type FilledOrder, orderPage } from '../kit/desk-order.tsx'
 
 type FilledTopUp = FilledOrder & { readonly cardNumber: string }
@@ -32,17 +34,7 @@ export function registerNewTopUp(app: FastifyInstance, context: Context): void {
     words: (language) => ({ ...cardTexts[language].desk, list: cardTexts[language].everything }),
     begin: ({ card = '' }): FilledTopUp => ({ priceId: '', amount: '', cardNumber: card, email: '' }),
     typed: ({ card }) => ({ cardNumber: card ?? '' }),
-    check: ({ cardNumber, email }, language) => {
-      const { cardOrEmail, emailWrong } = cardTexts[language].desk
-      const [hasNumber, hasEmail] = [cardNumber.trim() !== '', email.trim() !== '']
-      const isNumberWrong = hasNumber && normalizeNumber(cardNumber) === null
-      const isEmailWrong = hasEmail && !isEmail(normalizeEmail(email))
-      return [
-        ...(hasNumber || hasEmail ? [] : [{ field: 'card', detail: cardOrEmail }]),
-        ...(isNumberWrong ? [{ field: 'card', detail: fieldTexts[language].problems.unknown_card }] : []),
-        ...(isEmailWrong ? [{ field: 'email', detail: emailWrong }] : []),
-      ]
-    },
+    check,
     wanted: ({ cardNumber }) => ({
       ...({ kind: 'cashless_top_up', firstName: '', lastName: '', promotionalCode: null } as const),
       cardNumber: normalizeNumber(cardNumber),
@@ -79,4 +71,17 @@ export function registerNewTopUp(app: FastifyInstance, context: Context): void {
       words: { methods: saleTexts[language].methods, handOver: cardTexts[language].desk.title },
     }),
   })
+}
+
+/** Money goes on a card, or to somebody who may have one: one of the two is said, and each is one. */
+function check({ cardNumber, email }: FilledTopUp, language: Language): readonly FormProblem[] {
+  const { cardOrEmail, emailWrong } = cardTexts[language].desk
+  const [hasNumber, hasEmail] = [cardNumber.trim() !== '', email.trim() !== '']
+  const isNumberWrong = hasNumber && normalizeNumber(cardNumber) === null
+  const isEmailWrong = hasEmail && !isEmail(normalizeEmail(email))
+  return [
+    ...(hasNumber || hasEmail ? [] : [{ field: 'card', detail: cardOrEmail }]),
+    ...(isNumberWrong ? [{ field: 'card', detail: fieldTexts[language].problems.unknown_card }] : []),
+    ...(isEmailWrong ? [{ field: 'email', detail: emailWrong }] : []),
+  ]
 }

@@ -26,6 +26,7 @@ import type { Clock } from '../../pages/format.tsx'
 import { Written } from '../../pages/written.tsx'
 import { listChoice, listPage } from '../kit/list-page.tsx'
 import { Go, Submit } from '../../pages/parts.tsx'
+import { useTexts } from '../../pages/reader.ts'
 import { Several, tickColumn } from '../kit/several.tsx'
 import type { Column } from '../kit/table.tsx'
 import { MemberStanding, memberName } from './member-standing.tsx'
@@ -95,22 +96,31 @@ export function registerMemberList(app: FastifyInstance, context: Context): void
         ],
         foot:
           rows.length === 0 ? null : (
-            <Several
-              url={paths.membersSeveral}
-              words={words.several}
-              acts={memberActs.map((act) => [act, words.several.act[act]])}
-              here={request.query}
-            >
-              {hasStaffPermission(actor, tenant, 'exports') ? (
-                <Submit look="quiet" formaction={at(paths.exportOf, { list: 'members' })}>
-                  {words.several.export}
-                </Submit>
-              ) : null}
-            </Several>
+            <SeveralMembers here={request.query} mayExport={hasStaffPermission(actor, tenant, 'exports')} />
           ),
       }
     },
   })
+}
+
+type SeveralMembersProps = { readonly here: Parameters<typeof Several>[0]['here']; readonly mayExport: boolean }
+
+function SeveralMembers({ here, mayExport }: SeveralMembersProps) {
+  const { several } = useTexts(membersTexts)
+  return (
+    <Several
+      url={paths.membersSeveral}
+      words={several}
+      acts={memberActs.map((act) => [act, several.act[act]])}
+      here={here}
+    >
+      {mayExport ? (
+        <Submit look="quiet" formaction={at(paths.exportOf, { list: 'members' })}>
+          {several.export}
+        </Submit>
+      ) : null}
+    </Several>
+  )
 }
 
 function columnsOf(when: Clock): readonly Column<ListedMember, MemberOrder>[] {

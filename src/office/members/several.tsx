@@ -6,7 +6,7 @@ import { type ListedMember, listTheseMembers } from '../../features/membership/m
 import { isLive } from '../../features/membership/membership.ts'
 import { findMemberLanguage, findMembership } from '../../features/membership/membership.queries.ts'
 import { countMembershipMails, sendMembershipAgain } from '../../features/membership/send-membership-again.ts'
-import { deskMethods } from '../../features/payment/payment.ts'
+import { type DeskMethod, deskMethods } from '../../features/payment/payment.ts'
 import { type DeskMembership, priceMembershipSale, sellMembership } from '../../features/payment/sell-membership.ts'
 import { cancelMembership } from '../../features/reservation/cancel-membership.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
@@ -23,6 +23,7 @@ import { membersTexts } from '../../messages/office/members.ts'
 import { Field } from '../../pages/form/field.tsx'
 import { doOnce } from '../../pages/form/pressed-twice.ts'
 import { Submit } from '../../pages/parts.tsx'
+import { useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { DeskMethods } from '../kit/desk-methods.tsx'
 import { type Look, severalPages } from '../kit/several.tsx'
@@ -69,18 +70,14 @@ export function registerSeveralMembers(app: FastifyInstance, context: Context): 
       if (act === 'renewal' && (!method || !key)) throw new AppError('invalid_body')
       return []
     },
-    act: async ({ request: { tenant, actor } }, act, { seen, ...row }, { body, before }) => {
-      const { id, email } = row
+    act: ({ request }, act, row, { body, before }) => {
+      const { tenant, actor } = request
+      const { id, email, seen } = row
       if (act === 'cancellation') return cancelMembership(context, tenant, actor, { id, reason: body.reason ?? '' })
-      if (act === 'mails') {
-        // Mails are counted by address: those that another of their memberships has just got were not seen.
-        const own = before.filter((one) => one.email === email).length
-        return sendMembershipAgain(context, tenant, actor, { id, seen: seen + own })
-      }
-      const repeat = { key: `members ${body.key} ${id}`, bodyHash: sha256(id) }
-      const order = { ...(await renewalOf(context, tenant, row)), expectedMinor: seen }
-      const payment = { method: body.method ?? 'free', repeat }
-      return doOnce(() => sellMembership(context, tenant, actor, order, payment))
+      if (act === 'renewal') return renew(context, request, row, body)
+      // Mails are counted by address: those that another of their memberships has just got were not seen.
+      const own = before.filter((one) => one.email === email).length
+      return sendMembershipAgain(context, tenant, actor, { id, seen: seen + own })
     },
     isDone: async ({ request: { tenant } }, act, { id }) =>
       act === 'cancellation' &&
@@ -88,20 +85,10 @@ export function registerSeveralMembers(app: FastifyInstance, context: Context): 
     explain: ({ request: { language } }, act, { code }) => whyOf(act, code, language),
     form: ({ request: { language } }, act, { open, problems, body }) => {
       const { cancel } = memberTexts[language]
-      const { methods } = membersTexts[language].desk
-      const { buttons } = membersTexts[language].several
       if (act === 'renewal')
         return {
           fields: <input type="hidden" name="key" value={body?.key ?? newId()} />,
-          buttons: open.some(({ seen }) => seen > 0) ? (
-            <div class="checkout ways">
-              <DeskMethods words={methods} />
-            </div>
-          ) : (
-            <Submit name="method" value="free">
-              {buttons.renewal({ count: open.length })}
-            </Submit>
-          ),
+          buttons: <RenewalButtons count={open.length} isFree={open.every(({ seen }) => seen === 0)} />,
         }
       return {
         fields:
@@ -125,6 +112,34 @@ export function registerSeveralMembers(app: FastifyInstance, context: Context): 
     state: (one) => <MemberStanding held={one} />,
     isDangerous: (act) => act === 'cancellation',
   })
+}
+
+/** What a renewal costs is taken by the way that was pressed; free of charge it is pressed as it is. */
+function RenewalButtons({ count, isFree }: { readonly count: number; readonly isFree: boolean }) {
+  const { desk, several } = useTexts(membersTexts)
+  return isFree ? (
+    <Submit name="method" value="free">
+      {several.buttons.renewal({ count })}
+    </Submit>
+  ) : (
+    <div class="checkout ways">
+      <DeskMethods words={desk.methods} />
+    </div>
+  )
+}
+
+type Renewing = { readonly method?: DeskMethod | null | undefined; readonly key?: string | null | undefined }
+
+/** Renews a member once, however often the button is pressed, at the price that was seen. */
+async function renew(
+  context: Context,
+  { tenant, actor }: Pick<Asking, 'tenant' | 'actor'>,
+  { seen, ...row }: ListedMember & Pick<Look, 'seen'>,
+  { method, key }: Renewing,
+): Promise<unknown> {
+  const repeat = { key: `members ${key} ${row.id}`, bodyHash: sha256(row.id) }
+  const order = { ...(await renewalOf(context, tenant, row)), expectedMinor: seen }
+  return doOnce(() => sellMembership(context, tenant, actor, order, { method: method ?? 'free', repeat }))
 }
 
 type Asking = { readonly tenant: Tenant; readonly actor: Actor; readonly language: Language }

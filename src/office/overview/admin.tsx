@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Context } from '../../context.ts'
 import { listLatestNotices } from '../../features/event-notice/notice-progress.queries.ts'
@@ -40,7 +40,7 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
     access: staff('overview'),
     query: Type.Object(OverviewQuery),
     handler: async (input) => {
-      const { tenant, actor, language, request, reply } = input
+      const { tenant, language, request, reply } = input
       if (tenant.category === 'root') return showRootOverview({ request, reply })
       const words = administrationTexts[language]
       const first = await context.database.asTenant(tenant.id, (tx) => readStepsFor(tx, request))
@@ -52,55 +52,7 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
         <div class="stack">
           <h1>{title}</h1>
           <p class="lead">{organisationName(tenant)}</p>
-          {sells ? (
-            <>
-              {onStage.includes(tenant.category) && hasStaffPermission(actor, tenant, 'programme') ? (
-                <AppearancesWaiting
-                  count={await context.database.asServer((tx) => countWaitingAppearances(tx, tenant, context.now()))}
-                />
-              ) : null}
-              {first === null || isOnSale(first) ? null : <StepsOfToday first={first} />}
-              {hasStaffPermission(actor, tenant, 'reservations') ? (
-                <p class="actions">
-                  <a class="button" href={paths.sale}>
-                    {eventOverviewTexts[language].sell}
-                  </a>
-                </p>
-              ) : null}
-              <OverviewSections
-                overview={await readOverview(context, tenant, actor, input.query)}
-                tenant={tenant}
-                actor={actor}
-                language={language}
-              />
-              {hasStaffPermission(actor, tenant, 'programme') ? (
-                <Notices
-                  notices={await context.database.asTenant(tenant.id, (tx) => listLatestNotices(tx, mostListedNotices))}
-                />
-              ) : null}
-              {/* Whoever sells comes for tonight first. */}
-              {first === null || !isOnSale(first) ? null : <StepsOfToday first={first} />}
-            </>
-          ) : (
-            <>
-              {hasStaffPermission(actor, tenant, 'programme') ? (
-                <>
-                  <FederationWaiting
-                    count={await context.database.asServer((tx) => countFederated(tx, tenant, { states: ['waiting'] }))}
-                  />
-                  <RemoteWaiting
-                    waiting={await context.database.asTenant(tenant.id, (tx) => countWaiting(tx, context.now()))}
-                  />
-                </>
-              ) : null}
-              <Tenants
-                tenants={
-                  await context.database.asServer((tx) => listTenantsOf(tx, tenant, { limit: mostListedTenants }))
-                }
-                base={(shown) => context.urls.base(shown.host)}
-              />
-            </>
-          )}
+          {sells ? await showEvening(context, request, input.query, first) : await showAgenda(context, request)}
           <a class="button quiet" href={visitorPaths.home}>
             {words.seePublicPage}
           </a>
@@ -108,6 +60,67 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
       )
     },
   })
+}
+
+/** What an organisation that sells comes for: its evening. */
+async function showEvening(
+  context: Context,
+  { tenant, actor, language }: FastifyRequest,
+  query: Parameters<typeof readOverview>[3],
+  first: Awaited<ReturnType<typeof readStepsFor>>,
+) {
+  return (
+    <>
+      {onStage.includes(tenant.category) && hasStaffPermission(actor, tenant, 'programme') ? (
+        <AppearancesWaiting
+          count={await context.database.asServer((tx) => countWaitingAppearances(tx, tenant, context.now()))}
+        />
+      ) : null}
+      {first === null || isOnSale(first) ? null : <StepsOfToday first={first} />}
+      {hasStaffPermission(actor, tenant, 'reservations') ? (
+        <p class="actions">
+          <a class="button" href={paths.sale}>
+            {eventOverviewTexts[language].sell}
+          </a>
+        </p>
+      ) : null}
+      <OverviewSections
+        overview={await readOverview(context, tenant, actor, query)}
+        tenant={tenant}
+        actor={actor}
+        language={language}
+      />
+      {hasStaffPermission(actor, tenant, 'programme') ? (
+        <Notices
+          notices={await context.database.asTenant(tenant.id, (tx) => listLatestNotices(tx, mostListedNotices))}
+        />
+      ) : null}
+      {/* Whoever sells comes for tonight first. */}
+      {first === null || !isOnSale(first) ? null : <StepsOfToday first={first} />}
+    </>
+  )
+}
+
+/** What an agenda comes for: who waits to be taken into it, and whose it is. */
+async function showAgenda(context: Context, { tenant, actor }: FastifyRequest) {
+  return (
+    <>
+      {hasStaffPermission(actor, tenant, 'programme') ? (
+        <>
+          <FederationWaiting
+            count={await context.database.asServer((tx) => countFederated(tx, tenant, { states: ['waiting'] }))}
+          />
+          <RemoteWaiting
+            waiting={await context.database.asTenant(tenant.id, (tx) => countWaiting(tx, context.now()))}
+          />
+        </>
+      ) : null}
+      <Tenants
+        tenants={await context.database.asServer((tx) => listTenantsOf(tx, tenant, { limit: mostListedTenants }))}
+        base={(shown) => context.urls.base(shown.host)}
+      />
+    </>
+  )
 }
 
 type TenantsProps = { readonly tenants: readonly Tenant[]; readonly base: (tenant: Tenant) => string }

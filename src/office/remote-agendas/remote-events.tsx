@@ -74,7 +74,10 @@ export function registerRemoteEventPages(app: FastifyInstance, context: Context)
       }
     },
   })
+  registerDecision(app, context)
+}
 
+function registerDecision(app: FastifyInstance, context: Context): void {
   pressPage(app, {
     url: paths.remoteDecision,
     access,

@@ -27,6 +27,7 @@ import { staff } from '../../http/route.ts'
 import { reservationsTexts } from '../../messages/office/reservations.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
 import type { Clock } from '../../pages/format.tsx'
+import { useTexts } from '../../pages/reader.ts'
 import { listChoice, listPage } from '../kit/list-page.tsx'
 import { Several, tickColumn } from '../kit/several.tsx'
 import type { Column } from '../kit/table.tsx'
@@ -88,18 +89,16 @@ export function registerReservationList(app: FastifyInstance, context: Context):
         nobody: words.nobody,
         everything: words.everything,
         columns: columnsOf({ owed, isTicked: narrowed.ticked === 'all' }, language),
-        foot:
-          rows.length === 0 ? null : (
-            <Several
-              url={paths.reservationsSeveral}
-              words={words.several}
-              acts={severalActs.map((act) => [act, words.several.act[act]])}
-              here={request.query}
-            />
-          ),
+        foot: rows.length === 0 ? null : <SeveralReservations here={request.query} />,
       }
     },
   })
+}
+
+function SeveralReservations({ here }: Pick<Parameters<typeof Several>[0], 'here'>) {
+  const { several } = useTexts(reservationsTexts)
+  const acts = severalActs.map((act) => [act, several.act[act]] as const)
+  return <Several url={paths.reservationsSeveral} words={several} {...{ acts, here }} />
 }
 
 /** Lists the events that may be chosen; the chosen one is among them. @throws AppError not_found */

@@ -44,6 +44,9 @@ const latest = { sort: 'created', isDescending: true } as const
 /** One more, to know whether there are others. */
 const part = { limit: mostOfKind + 1, offset: 0 }
 
+type AtOffice = Awaited<ReturnType<typeof listAtOffice>>[number]
+type TicketFound = Awaited<ReturnType<typeof listTicketsFound>>[number]
+
 type Search = {
   readonly tx: TenantTx
   readonly request: FastifyRequest
@@ -172,9 +175,26 @@ async function findBookings({ tx, request, text, now }: Search): Promise<readonl
     (one) => nameOn(one) !== byId.get(one.reservationId)?.holder || isReferenceOf(text, one.id, 'beginning'),
   )
   const all = { q: text }
-  const bookings = shown.map((one) => ({
+  const bookings = shown.map((one) => bookingLine(one, text, words.unnamed))
+  const own = tickets
+    .slice(0, mostOfKind)
+    .map((ticket) => ticketLine(ticket, byId.get(ticket.reservationId)?.eventName ?? null, text))
+  return [
+    groupOf(request, 'reservations', bookings, rows.length > mostOfKind ? all : null),
+    {
+      ...groupOf(request, 'reservations', own, tickets.length > mostOfKind ? all : null),
+      id: 'tickets',
+      title: words.columns.tickets,
+      isWithin: true,
+    },
+  ]
+}
+
+/** A booking that was found. @param unnamed what it is called where neither a holder nor an address is known */
+function bookingLine(one: AtOffice, text: string, unnamed: string): Found {
+  return {
     href: at(paths.reservation, { uuid: one.id }),
-    name: one.holder ?? (one.bookerEmail === '' ? words.unnamed : one.bookerEmail),
+    name: one.holder ?? (one.bookerEmail === '' ? unnamed : one.bookerEmail),
     note: (
       <>
         <code>{shortReference(one.id)}</code>
@@ -195,39 +215,31 @@ async function findBookings({ tx, request, text, now }: Search): Promise<readonl
     ),
     end: <ReservationState {...one} />,
     isNumbered: isReferenceOf(text, one.id),
-  }))
-  const own = tickets.slice(0, mostOfKind).map((ticket) => {
-    const number = shortReference(ticket.id)
-    const night = byId.get(ticket.reservationId)?.eventName ?? null
-    return {
-      href: at(paths.reservation, { uuid: ticket.reservationId }, { q: number }),
-      name: nameOn(ticket) || number,
-      note: (
-        <>
-          <code>{number}</code>
-          {' · '}
-          <Written>{ticket.productName}</Written>
-          {ticket.seat === freeSeating ? null : ` · ${ticket.seat}`}
-          {night === null ? null : (
-            <>
-              {' · '}
-              <Written>{night}</Written>
-            </>
-          )}
-        </>
-      ),
-      isNumbered: isReferenceOf(text, ticket.id),
-    }
-  })
-  return [
-    groupOf(request, 'reservations', bookings, rows.length > mostOfKind ? all : null),
-    {
-      ...groupOf(request, 'reservations', own, tickets.length > mostOfKind ? all : null),
-      id: 'tickets',
-      title: words.columns.tickets,
-      isWithin: true,
-    },
-  ]
+  }
+}
+
+/** A ticket that was found. @param night the name of its event */
+function ticketLine(ticket: TicketFound, night: string | null, text: string): Found {
+  const number = shortReference(ticket.id)
+  return {
+    href: at(paths.reservation, { uuid: ticket.reservationId }, { q: number }),
+    name: nameOn(ticket) || number,
+    note: (
+      <>
+        <code>{number}</code>
+        {' · '}
+        <Written>{ticket.productName}</Written>
+        {ticket.seat === freeSeating ? null : ` · ${ticket.seat}`}
+        {night === null ? null : (
+          <>
+            {' · '}
+            <Written>{night}</Written>
+          </>
+        )}
+      </>
+    ),
+    isNumbered: isReferenceOf(text, ticket.id),
+  }
 }
 
 function nameOn({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }): string {

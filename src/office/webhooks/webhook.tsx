@@ -10,6 +10,7 @@ import { sendTrial } from '../../features/webhook/send-trial.ts'
 import { deliveryStates } from '../../features/webhook/webhook.ts'
 import { publicKeyText } from '../../features/webhook/webhook-key.ts'
 import { momentText, withinSentence } from '../../lib/format.ts'
+import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { localMinute, parseDateTime } from '../../lib/time.ts'
 import { staff, type Asked } from '../../http/route.ts'
@@ -26,6 +27,7 @@ import { actionPage } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
 import { showAdminPage } from '../kit/frame.tsx'
 import { listPage } from '../kit/list-page.tsx'
+import type { Column } from '../kit/table.tsx'
 import { PageBody, saidOf } from '../kit/parts.tsx'
 import { Tabs } from '../kit/tabs.tsx'
 import { showMade } from './new-webhook.tsx'
@@ -119,7 +121,6 @@ function registerPage(app: FastifyInstance, context: Context): void {
     },
     show: ({ asked: { request }, found: { webhook }, narrowed: { list = 'all' }, done }) => {
       const words = webhookTexts[request.language]
-      const { deliveryColumns: columns } = words
       const url = at(paths.webhook, { uuid: webhook.id })
       return {
         back: [paths.webhooks, words.back],
@@ -142,26 +143,31 @@ function registerPage(app: FastifyInstance, context: Context): void {
         ),
         kept: list === 'all' ? {} : { list },
         empty: list === 'all' && webhook.offReason === null ? words.nothingTold : words.nothingThere,
-        columns: [
-          {
-            name: columns.what,
-            show: ({ id, kind }: Delivery) => (
-              <a href={at(paths.webhookDelivery, { uuid: webhook.id, delivery: id })}>{words.kinds[kind]}</a>
-            ),
-          },
-          { name: columns.when, show: ({ happenedAt }: Delivery) => <When at={happenedAt} /> },
-          { name: columns.state, show: ({ state }: Delivery) => <DeliveryStanding state={state} /> },
-          {
-            name: columns.answer,
-            show: ({ attempts }: Delivery) => {
-              const attempt = attempts.at(-1)
-              return attempt === undefined ? '' : answerText(attempt, words)
-            },
-          },
-        ],
+        columns: columnsOf(webhook.id, words),
       }
     },
   })
+}
+
+function columnsOf(webhookId: string, words: (typeof webhookTexts)[Language]): readonly Column<Delivery>[] {
+  const { deliveryColumns: columns } = words
+  return [
+    {
+      name: columns.what,
+      show: ({ id, kind }) => (
+        <a href={at(paths.webhookDelivery, { uuid: webhookId, delivery: id })}>{words.kinds[kind]}</a>
+      ),
+    },
+    { name: columns.when, show: ({ happenedAt }) => <When at={happenedAt} /> },
+    { name: columns.state, show: ({ state }) => <DeliveryStanding state={state} /> },
+    {
+      name: columns.answer,
+      show: ({ attempts }) => {
+        const attempt = attempts.at(-1)
+        return attempt === undefined ? '' : answerText(attempt, words)
+      },
+    },
+  ]
 }
 
 type WebhookProps = { readonly webhook: Webhook }

@@ -51,20 +51,7 @@ export function OperationsPage({ group, documentation, base }: OperationsPagePro
             </li>
           ))}
       </ul>
-      <nav aria-label={words.onThisPage}>
-        <ul class="tight calls">
-          {operations.map(({ name, method, path, operation }) => (
-            <li key={name}>
-              <a href={`#${name}`} {...english}>
-                {operation.summary}
-              </a>{' '}
-              <code class="muted">
-                {method} {path}
-              </code>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Calls operations={operations} />
       <p class="small">
         {words.anyRequest}{' '}
         {ofAnyRequest.map((code, index) => (
@@ -79,22 +66,48 @@ export function OperationsPage({ group, documentation, base }: OperationsPagePro
       {operations.map((documented) => (
         <Operation key={documented.name} {...{ documented, documentation, base }} />
       ))}
-      {objects.length === 0 ? null : (
-        <Section id="objects" title={words.objects} lead={words.objectsLead}>
-          {objects.map((name) => (
-            <section key={name} id={name} class="stack" aria-labelledby={`${name}-title`}>
-              <h3 id={`${name}-title`}>
-                <code>{name}</code>
-              </h3>
-              <Fields
-                anchor={name}
-                fields={fieldsOf(documentation.schemas[name] ?? {})}
-                documentation={documentation}
-              />
-            </section>
-          ))}
-        </Section>
-      )}
+      <Objects {...{ objects, documentation }} />
     </div>
+  )
+}
+
+/** Leads to each operation of the page. */
+function Calls({ operations }: Pick<OperationGroup, 'operations'>) {
+  const words = useTexts(docsTexts)
+  const english = useMark('en')
+  return (
+    <nav aria-label={words.onThisPage}>
+      <ul class="tight calls">
+        {operations.map(({ name, method, path, operation }) => (
+          <li key={name}>
+            <a href={`#${name}`} {...english}>
+              {operation.summary}
+            </a>{' '}
+            <code class="muted">
+              {method} {path}
+            </code>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+type ObjectsProps = Pick<OperationsPageProps, 'documentation'> & { readonly objects: readonly string[] }
+
+function Objects({ objects, documentation }: ObjectsProps) {
+  const words = useTexts(docsTexts)
+  if (objects.length === 0) return null
+  return (
+    <Section id="objects" title={words.objects} lead={words.objectsLead}>
+      {objects.map((name) => (
+        <section key={name} id={name} class="stack" aria-labelledby={`${name}-title`}>
+          <h3 id={`${name}-title`}>
+            <code>{name}</code>
+          </h3>
+          <Fields anchor={name} fields={fieldsOf(documentation.schemas[name] ?? {})} documentation={documentation} />
+        </section>
+      ))}
+    </Section>
   )
 }

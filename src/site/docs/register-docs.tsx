@@ -23,15 +23,7 @@ import { askedOf, search, type SearchIndex, searchIndexOf } from './search-index
  * the guides beside them, and a search of all that.
  */
 export function registerDocs(app: FastifyInstance, context: Pick<Context, 'urls'>): void {
-  // Made at the first request, since neither changes while the process lives.
-  let made: Documentation | undefined
-  const documentation = () => (made ??= documentationOf(openApiDocument(app)))
-  const indexes = new Map<Language, SearchIndex>()
-  const indexIn = (language: Language): SearchIndex => {
-    const index = indexes.get(language) ?? searchIndexOf(searchEntriesOf(documentation(), chapters, language))
-    indexes.set(language, index)
-    return index
-  }
+  const { documentation, indexIn } = openDocumentation(app)
 
   page(app, {
     method: 'GET',
@@ -86,4 +78,17 @@ export function registerDocs(app: FastifyInstance, context: Pick<Context, 'urls'
       return showPage(input, shown, <ChapterPage chapter={chapter} documentation={documentation()} />)
     },
   })
+}
+
+/** Makes each of these when it is first asked for: none changes while the process lives. */
+function openDocumentation(app: FastifyInstance) {
+  let made: Documentation | undefined
+  const documentation = () => (made ??= documentationOf(openApiDocument(app)))
+  const indexes = new Map<Language, SearchIndex>()
+  const indexIn = (language: Language): SearchIndex => {
+    const index = indexes.get(language) ?? searchIndexOf(searchEntriesOf(documentation(), chapters, language))
+    indexes.set(language, index)
+    return index
+  }
+  return { documentation, indexIn }
 }
