@@ -15,7 +15,7 @@ export function frenchSpaces(text: string): string {
  */
 export function wholeWords(text: string): string {
   return text.replace(
-    /(?<=(?<![\p{L}\p{N}@./_+-])[eE]-)(?=[mM]ails?(?![\p{L}\p{N}@_+]|-(?!\p{Lu})|\.\p{L}))/gu,
+    /(?<=(?<![\p{L}\p{N}@./_+-])[eE]-)(?=[mM]ail(?:s|ed|ing)?(?![\p{L}\p{N}@_+]|-(?!\p{Lu})|\.\p{L}))/gu,
     '\u2060',
   )
 }

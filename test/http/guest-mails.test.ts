@@ -61,9 +61,9 @@ describe('the page of a guest list', () => {
     await untilTrue(async () => (await office.show(path)).text.includes('Invited, address refused'))
 
     const during = (await office.show(path)).text
-    expect(during).toContain('Tickets e-mailed to 0 of 6 guests')
+    expect(during).toContain('Tickets e-\u2060mailed to 0 of 6 guests')
     expect(during).toContain('The tickets of 5 guests are on their way')
-    expect(during).toContain('The tickets of 1 guest have not been e-mailed')
+    expect(during).toContain('The tickets of 1 guest have not been e-\u2060mailed')
     expect(during).toMatch(/<progress value="0" max="6"/)
     expect(standings(during).toSorted()).toEqual([
       '! Invited, address refused',
@@ -74,13 +74,13 @@ describe('the page of a guest list', () => {
     expect(french).toContain('Billets envoyés à 0 invité sur 6')
     expect(french).toContain('Les billets de 5 invités sont en cours d’envoi')
     const lists = (await office.show(`/admin/events/${event}/guests/`)).text
-    expect(lists).toContain('Tickets e-mailed to 0 of 6 guests')
+    expect(lists).toContain('Tickets e-\u2060mailed to 0 of 6 guests')
     expect((await stranger.show(path)).status).toBe(404)
 
     letGo()
     await untilQuiet(client)
     const after = (await office.show(path)).text
-    expect(after).toContain('Tickets e-mailed to 5 of 6 guests')
+    expect(after).toContain('Tickets e-\u2060mailed to 5 of 6 guests')
     expect(after).not.toContain('on their way')
     expect(after).not.toContain('Look again')
     mails.answers.clear()

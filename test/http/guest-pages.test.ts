@@ -276,7 +276,7 @@ describe('guests', () => {
     expect(shown.text).toContain('2 guests invited, 3 places.')
     expect(shown.text).toMatch(/Friends.*2 guests, 3 places/s)
     expect(rowsOf(shown.text).map((row) => row.map((cell) => cell.replace(/<[^>]*>/g, '').trim()))).toEqual([
-      ['Ada Lovelace', email, '2', 'Press', '✓ Invited, tickets not e-mailed'],
+      ['Ada Lovelace', email, '2', 'Press', '✓ Invited, tickets not e-\u2060mailed'],
       ['Ben Ohm', '', '1', '', '✓ Invited'],
     ])
     const [door] = await lookAtPdf((await manager.show(`/admin/door-lists/${event}/door-list.pdf`)).bytes)

@@ -31,6 +31,7 @@ describe('the word e-mail', () => {
     ['E-mail', `E-${joiner}mail`],
     ['E-Mail-Adresse', `E-${joiner}Mail-Adresse`],
     ['par e-mail.', `par e-${joiner}mail.`],
+    ['tickets e-mailed', `tickets e-${joiner}mailed`],
     ['l’e-mail (deux e-mails)', `l’e-${joiner}mail (deux e-${joiner}mails)`],
   ])('stays on one line in %s, and is set once', (text, set) => {
     expect([wholeWords(text), wholeWords(set)]).toEqual([set, set])
