@@ -1,9 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { expectFits } from '../harness/accessible.ts'
-import { type OpenPage, startBrowser } from '../harness/browser.ts'
+import { type OpenPage, type Spoken, startBrowser } from '../harness/browser.ts'
 import { everyGroup, furnishPages, leadsOn, notPages } from '../harness/every-page.ts'
 import { fieldsOn, fillWithHostileTexts, hostileTraces, unread } from '../harness/hostile-fill.ts'
-import { forget, visit } from '../harness/page-state.ts'
+import { described, expectWellSet, readerOf } from '../harness/look-at-pages.ts'
 
 /**
  * Every page in every state, with hostile texts in every field that is kept (harness/hostile-fill.ts), however it would
@@ -40,8 +39,8 @@ it('every route is a page that is looked at, or known to be none', async () => {
   ).toEqual([])
 })
 
-async function openPage(): Promise<OpenPage> {
-  const opened = await browser.open({ width: 320, locale: 'fr' })
+async function openPage(locale: Spoken): Promise<OpenPage> {
+  const opened = await browser.open({ width: 320, locale })
   opened.page.on('dialog', async (dialog) => {
     // Of a form that was typed in and is left.
     if (dialog.type() !== 'beforeunload') opened.complaints.push(`a dialog: ${dialog.message()}`)
@@ -50,33 +49,27 @@ async function openPage(): Promise<OpenPage> {
   return opened
 }
 
+/** The languages beside German, in which the files `pages-*` go through every page; by turns, those of a group side by side. */
+const languages = ['fr', 'en', 'es'] as const
 /** Of which fields something was read on some page. */
 const read = new Set<number>()
 const parts = [1, 2, 3, 4] as const
 describe('what people wrote is text on every page, and breaks none', () => {
   it.each(parts)('part %i', async (part) => {
     const wrong: string[] = []
-    let opened: OpenPage | null = null
-    for (const state of pages.states.filter((_, index) => index % parts.length === part - 1)) {
-      opened ??= await openPage()
-      const { page, complaints } = opened
-      try {
-        const status = await visit(page, state)
-        await expect.poll(status, { message: 'status' }).toBe(state.status ?? 200)
-        expect(await hostileTraces(page)).toEqual([])
-        for (const field of await fieldsOn(page)) read.add(field)
-        await expectFits(page, '320 px')
-        expect(complaints.filter((complaint) => !/status of [45]\d\d/.test(complaint))).toEqual([])
-        await forget(opened)
-      } catch (error) {
-        const shown =
-          error instanceof Error ? `${error.message} ${'actual' in error ? JSON.stringify(error.actual) : ''}` : error
-        wrong.push(`${state.name}: ${shown}`)
-        await page.context().close()
-        opened = null
-      }
+    const readers = languages.map((locale) => ({ locale, reader: readerOf(() => openPage(locale)) }))
+    for (const [index, state] of pages.states.entries()) {
+      const next = readers[index % readers.length]
+      if (!next || index % parts.length !== part - 1) continue
+      await next.reader
+        .look(state, async ({ page }) => {
+          expect(await hostileTraces(page)).toEqual([])
+          for (const field of await fieldsOn(page)) read.add(field)
+          await expectWellSet(page, next.locale)
+        })
+        .catch((error) => wrong.push(`${state.name}, ${next.locale}: ${described(error)}`))
     }
-    await opened?.page.context().close()
+    for (const { reader } of readers) await reader.close()
     expect(wrong).toEqual([])
   })
 

@@ -89,8 +89,12 @@ export async function brokenWordsOf(page: Page): Promise<readonly string[]> {
       const most = around.getBoundingClientRect().width - inner(around) - inner(element)
       const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
       for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
-        // A line may end after a hyphen, and at the signs that say so.
-        for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(/[^\s\u00ad\u200b\-‐–—/]+/g)) {
+        // A line may end after a hyphen, and at the signs that say so. What is no word but a program is broken where it must be.
+        const words = [...(text.nodeValue ?? '').matchAll(/\S+/g)].filter(([token]) => !/[<>=~{}]/.test(token))
+        const parts = words.flatMap(({ 0: token, index }) =>
+          [...token.matchAll(/[^\u00ad\u200b\-‐–—/]+/g)].map((part) => ({ word: part[0], index: index + part.index })),
+        )
+        for (const { word, index } of parts) {
           const range = document.createRange()
           range.setStart(text, index)
           range.setEnd(text, index + word.length)
