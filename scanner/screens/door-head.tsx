@@ -29,7 +29,6 @@ export function DoorHead(props: Props) {
       <div>
         <Where {...{ tenant, device }} />
         <p class="event">{event.name}</p>
-        <NetworkLine {...{ texts, standing }} />
         {onChange === null ? null : (
           <button type="button" class="link" onClick={onChange}>
             {texts.events.change}
@@ -47,6 +46,7 @@ export function DoorHead(props: Props) {
           <span>{words.insideLabel}</span>
         </button>
       )}
+      <NetworkLine {...{ texts, standing }} />
       {onMode === null ? null : (
         <button
           type="button"

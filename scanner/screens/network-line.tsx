@@ -12,7 +12,10 @@ export function NetworkLine({ texts, standing }: { texts: Texts; standing: Stand
   ]
   return (
     <p class="network" data-network={isUp ? 'up' : 'down'}>
-      {parts.join(' · ')}
+      {parts.flatMap((part, index) => {
+        const shown = <span key={part}>{part}</span>
+        return index === 0 ? [shown] : [' · ', shown]
+      })}
     </p>
   )
 }

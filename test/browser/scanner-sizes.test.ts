@@ -39,7 +39,17 @@ function clippedIn(page: Page): Promise<readonly string[]> {
   })
 }
 
-/** Seen red with the sign above its word. */
+/** What of the line about the network is broken at the end of a line, as a number apart from what it counts. */
+function brokenIn(page: Page): Promise<readonly string[]> {
+  return page.locator('.network span').evaluateAll((parts) => {
+    const broken = parts.filter(
+      (part) => part.clientHeight > 1.5 * Number.parseFloat(getComputedStyle(part).lineHeight),
+    )
+    return broken.map((part) => part.textContent)
+  })
+}
+
+/** Seen red with the sign above its word, and with the line about the network beside how many are inside. */
 it.each(['en', 'fr', 'de', 'es'] as const)(
   'shows an answer without network whole on every telephone: %s',
   async (locale) => {
@@ -58,6 +68,7 @@ it.each(['en', 'fr', 'de', 'es'] as const)(
       for (const [width, height] of sizes) {
         await page.setViewportSize({ width, height })
         expect(await clippedIn(page), `${name}, ${locale}, ${width} by ${height}`).toEqual([])
+        expect(await brokenIn(page), `${name}, ${locale}, ${width} by ${height}`).toEqual([])
       }
     }
     const read = async (id: string, sign: string) => {
