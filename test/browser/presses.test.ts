@@ -10,7 +10,8 @@ import { twoOffices } from '../harness/two-tenants.ts'
  * fields of one page is none. Seen red without the link from today to the event.
  */
 const timeZone = eveningZone()
-const { server, hall, other } = await twoOffices({ environment: { TIME_ZONE: timeZone } })
+const { server, hall, other } = await twoOffices()
+await server.cli('tenant', 'set', '--tenant', hall.slug, '--time-zone', timeZone)
 const browser = await startBrowser()
 afterAll(() => browser.close())
 
