@@ -83,6 +83,8 @@ describe('a ticket', () => {
   it('that two programs change at once keeps the first change, and the second is told', async () => {
     const { uuid, tickets } = await sell()
     const [id] = tickets
+    // The job that mails the tickets would wait for the lock as well, and be taken for one of the two.
+    await untilQuiet(client)
     const lock = `select from reservation where id = '${uuid}' for update`
     const answers = await meetAtLock(server, [lock], 2, () =>
       Promise.all([change(id, { first_name: 'Ada', last_name: 'Byron' }), change(id, { seat: 'E1' })]),
