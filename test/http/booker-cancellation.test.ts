@@ -4,6 +4,7 @@ import { createKey, hoursAhead, sellingRows, untilTrue } from '../harness/box-of
 import { untilScanWaits, untilWaitingForLock } from '../harness/database.ts'
 import { pairPhone, qrCodesOf, raceForRows } from '../harness/door.ts'
 import { confirmByMail } from '../harness/mailed-link.ts'
+import { staffOf } from '../harness/staff.ts'
 import { payOnline, startStripe, tell } from '../harness/stripe-server.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 import { visitorAt } from '../harness/visitor.ts'
@@ -251,6 +252,35 @@ describe('what the pages say', () => {
     const page = await main(path)
     expect(page).toContain('This booking is cancelled')
     expect(page).not.toMatch(/refund|card or account/)
+  })
+
+  /** Seen red without the sentences, and with a ticket counted that was given on: two. */
+  it('is that whoever was given a ticket loses it, to the booker and to staff', async () => {
+    const { path, id } = await night(0)
+    await confirmByMail(server, hall.slug, id)
+    const [first, second] = await ticketsOf(id)
+    const manager = await staffOf(server, hall)
+    const asked = async (language = 'en') => [
+      (await guest.show(`${path}cancellation/`, language)).text,
+      (await manager.show(`/admin/reservations/${id}/`, language)).text,
+    ]
+    for (const text of await asked()) expect(text).not.toMatch(/loses it|no longer be valid either|given to/)
+    const give = (ticket: string, fields: Record<string, string>) =>
+      guest.submit(`${path}tickets/${ticket}/holder/`, fields)
+    await give(first.id, { first_name: 'Ben' })
+    const next = (await read(id)).tickets.find((ticket: string) => ticket !== second.id)
+    const email = visitor()
+    await give(next, { first_name: 'Cleo', email })
+    const [page = '', office = ''] = await asked()
+    expect(page).toContain('One of them you gave to somebody else: their ticket will no longer be valid either.')
+    expect(page.split('given to somebody else, who loses it')).toHaveLength(2)
+    expect(page).toMatch(/Cleo, Price<span class="tight muted small">given to/)
+    expect(office).toContain('whoever has one that is cancelled loses it.')
+    expect(office).toMatch(new RegExp(`Cleo<span class="tight muted small">given to ${email}`))
+    const [french = '', bureau = ''] = await asked('fr')
+    expect(french).toContain('Vous en avez cédé un à quelqu’un d’autre')
+    expect(bureau).toContain('qui en a un qui est annulé le perd.')
+    expect((await stranger.show(`${path}cancellation/`)).status).toBe(404)
   })
 
   /** Seen red with `done` for all that is done. */

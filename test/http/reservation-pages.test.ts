@@ -205,6 +205,35 @@ describe('the list', () => {
     expect((await find({ q: 'ab' })).text).toContain('Enter at least three letters')
   })
 
+  /** Seen red without `foundBy`, and with what was found by an address left out of it. */
+  it('says by which ticket a booking was found that is listed under another name', async () => {
+    const names = [
+      ['Quentin', 'Boker'],
+      ['Xanthippe', 'Holder'],
+    ] as const
+    const [one, two] = [await order({ names }), await order({ names: [['Quentin', 'Boker']] })]
+    const address = 'xa.given@visitor.test'
+    await client.query('update ticket set holder_email = $1 where id = any($2)', [
+      address,
+      [one.tickets[1], two.tickets[0]],
+    ])
+    const third = await order({ names, isPaid: false })
+    const lineOf = (text: string, id: string) =>
+      new RegExp(`<tr>(?:(?!</tr>).)*${id}.*?</tr>`, 's').exec(text)?.[0] ?? ''
+    const byName = (await find({ q: 'xanthippe' })).text
+    expect(lineOf(byName, one.id)).toContain(`Ticket: Xanthippe Holder, ${address}`)
+    expect(lineOf(byName, third.id)).toContain('Ticket: Xanthippe Holder<')
+    const byAddress = (await find({ q: 'xa.given' }, seller)).text
+    expect(lineOf(byAddress, one.id)).toContain(`Ticket: Xanthippe Holder, ${address}`)
+    expect(lineOf(byAddress, two.id)).toContain(`Ticket: Quentin Boker, ${address}`)
+    const byBooker = (await find({ q: 'quentin' })).text
+    expect([lineOf(byBooker, two.id).includes('Quentin Boker'), byBooker.includes('Ticket:')]).toEqual([true, false])
+    const everywhere = (await manager.show('/admin/search/?q=xa.given')).text
+    expect(everywhere.split(` · ${address}`)).toHaveLength(3)
+    for (const text of [byName, byAddress, everywhere]) expect(text).not.toContain('Ada Lovelace')
+    expect((await find({ q: 'xa.given' }, stranger)).text).toContain('No bookings match.')
+  })
+
   /** Seen red with findCardHolder finding nobody. */
   it('leads to whose card it is, by its tag or its number, where the card was used', async () => {
     const email = 'card.holder@visitor.test'

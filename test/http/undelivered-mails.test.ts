@@ -76,6 +76,8 @@ describe('an address that refused the tickets', () => {
     const before = await seller.show(pageOf(id), 'fr')
     expect(before.text).toContain('Corriger l’adresse')
     expect(before.text).toContain('L’adresse a refusé les billets')
+    // Where mails leave, cancelling it says whom it tells.
+    expect(before.text).toContain(`${wrong} est prévenu par e-\u2060mail.`)
     const seen = seenIn(before.text)
     for (const _ of [1, 2]) expect((await correct(id, ` ${right.toUpperCase()} `, seen)).status).toBe(303)
     await untilTrue(async () => (await statusOf(id)) === 'V')

@@ -1,6 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
 import { sameTenant, selectRows } from '../../db/rows.ts'
+import { idsOf } from '../../lib/ids.ts'
 import { handedOutKinds } from '../catalog/product.ts'
 import { handsOut, type Thing } from './thing.ts'
 import { openStatuses, type TicketStatus } from './ticket.ts'
@@ -48,12 +49,13 @@ export async function listThingsFor(tx: TenantTx, ticket: ShownTicket): Promise<
   return given.has(ticket.id) ? [] : things
 }
 
-/** Lists the tickets of a reservation that replace another one: they were given to somebody. */
+/** Lists the tickets of a reservation that open the door or did and replace another one: they were given to somebody. */
 export async function listGivenTickets(tx: TenantTx, reservationId: string): Promise<ReadonlySet<string>> {
-  const rows = await selectRows(tx, 'ticket')
-    .select('supersededBy')
-    .where('reservationId', '=', reservationId)
-    .where('supersededBy', 'is not', null)
+  const rows = await selectRows(tx, 'ticket as former')
+    .innerJoin('ticket', sameTenant('ticket.id', 'former.supersededBy'))
+    .select('ticket.id')
+    .where('former.reservationId', '=', reservationId)
+    .where('ticket.status', 'in', openStatuses)
     .execute()
-  return new Set(rows.flatMap(({ supersededBy }) => supersededBy ?? []))
+  return new Set(idsOf(rows))
 }

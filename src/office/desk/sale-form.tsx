@@ -25,6 +25,7 @@ import { useReader } from '../../pages/reader.ts'
 import { Written, WrittenWithin } from '../../pages/written.tsx'
 import { DeskCheckout, deskCodeWords } from '../kit/desk-methods.tsx'
 import type { Pricing } from '../kit/desk-sale.ts'
+import { useReachesVisitors } from '../kit/no-mail-server.tsx'
 import { Submit } from '../../pages/parts.tsx'
 import { doorListPath } from '../door-lists/door-lists.tsx'
 import { eventOptions } from '../reservations/reservations.tsx'
@@ -118,6 +119,7 @@ export type SoldProps = {
 /** Says what was just sold and how it was paid, with what is done next: print, or nothing. */
 export function Sold({ sold, paid }: SoldProps) {
   const { currency, language } = useReader()
+  const reaches = useReachesVisitors()
   const words = saleTexts[language]
   const { id, lines, totalMinor, isGivenAway, bookerEmail, ticketCount } = sold
   const what = lines.map(({ quantity, priceName }) => `${quantity} × ${priceName}`).join(', ')
@@ -135,7 +137,9 @@ export function Sold({ sold, paid }: SoldProps) {
         · <strong class="numbers">{isGivenAway ? nothing : total}</strong>
         {how === null ? null : ` · ${how}`} · <code>{shortReference(id)}</code>
       </p>
-      {bookerEmail === '' ? null : <p class="small">{words.mailedTo({ email: bookerEmail })}</p>}
+      {bookerEmail === '' ? null : (
+        <p class="small">{(reaches ? words.mailedTo : words.notMailed)({ email: bookerEmail })}</p>
+      )}
       <p class="actions">
         {ticketCount === 0 || sold.status === 'cancelled' ? null : (
           <a class="button" href={at(paths.reservationTicketsPdf, { uuid: id })}>

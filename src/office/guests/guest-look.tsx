@@ -3,6 +3,7 @@ import type { KnownGuest } from '../../features/guest-list/invite-guests.ts'
 import { guestTexts } from '../../messages/office/guest.ts'
 import { useTexts } from '../../pages/reader.ts'
 import { ActionButton, Section } from '../../pages/parts.tsx'
+import { useTold } from '../kit/no-mail-server.tsx'
 import { DataTable } from '../kit/table.tsx'
 import type { FilledGuests } from './guest-form.tsx'
 
@@ -25,6 +26,7 @@ type LookProps = LookedAt & {
 /** Shows what was understood of a list, before anything is booked: one press then books all of it. */
 export function GuestLook({ guests, passedOver, left, mailsLeft, action, filled }: LookProps) {
   const { looked: words, columns } = useTexts(guestTexts)
+  const told = useTold()
   const fresh = guests.filter(({ known }) => !known?.isIn)
   const places = placesOf(fresh)
   const knownCount = guests.length - fresh.length
@@ -41,7 +43,7 @@ export function GuestLook({ guests, passedOver, left, mailsLeft, action, filled 
           <>
             {knownCount === 0 ? null : <p>{words.known({ guests: knownCount })}</p>}
             {left === null || left >= places ? null : <p>{words.fewLeft({ left, places })}</p>}
-            <p>{words.mailed({ guests: mailed })}</p>
+            <p>{mailed === 0 ? words.mailed({ guests: mailed }) : told(words.mailed({ guests: mailed }))}</p>
             {mailsLeft === null || mailsLeft >= mailed ? null : <p>{words.mailedLater({ left: mailsLeft })}</p>}
           </>
         )}

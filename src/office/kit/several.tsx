@@ -16,6 +16,7 @@ import { cardsPerPage } from '../../pages/pager.tsx'
 import { Sent, Submit } from '../../pages/parts.tsx'
 import { type AdminArea, adminAreas } from './areas.ts'
 import { showAdminPage } from './frame.tsx'
+import { useTold } from './no-mail-server.tsx'
 import { PageBody, type Sum, Sums } from './parts.tsx'
 import { Standing } from './standing.tsx'
 import { type Column, DataTable } from './table.tsx'
@@ -42,6 +43,8 @@ type Words<Act extends string> = {
   readonly columns: { readonly state: string }
   readonly titles: Readonly<Record<Act, string>>
   readonly effect: Readonly<Record<Act, string>>
+  /** Of acts that mail people: a sentence on who is told; '': the effect says it. */
+  readonly told: Readonly<Partial<Record<Act, string>>>
   readonly buttons: Readonly<Record<Act, (given: { readonly count: number }) => string>>
   readonly done: Readonly<Record<Act, string>>
   readonly reports: Readonly<Record<Act, (given: { readonly count: number; readonly refused: number }) => string>>
@@ -237,7 +240,7 @@ async function showQuestion<Act extends string, One extends Row, Body extends TP
     <>
       <Problems title={deskTexts[language].refused} problems={typed.problems} />
       {rows.length === 0 ? <p class="empty">{words.none}</p> : null}
-      {open.length === 0 ? null : <p class="prose">{words.effect[act]}</p>}
+      {open.length === 0 ? null : <Effect effect={words.effect[act]} told={words.told[act]} />}
       {sums.length === 0 ? null : <Sums sums={sums} />}
       <Rows
         {...{ definition, language, rows: ticked }}
@@ -304,6 +307,13 @@ function show<Act extends string, One extends Row, Body extends TProperties>(
       {content}
     </PageBody>,
   )
+}
+
+type EffectProps = { readonly effect: string; readonly told: string | undefined }
+
+function Effect({ effect, told }: EffectProps) {
+  const toldOr = useTold()
+  return <p class="prose">{told === undefined ? effect : `${effect} ${toldOr(told)}`.trimEnd()}</p>
 }
 
 type RowsProps<Act extends string, One extends Row, Shown extends One, Body extends TProperties> = {

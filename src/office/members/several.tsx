@@ -50,7 +50,7 @@ export function registerSeveralMembers(app: FastifyInstance, context: Context): 
     },
     words: (language) => {
       const { title, columns, several } = membersTexts[language]
-      return { title, columns, back: memberTexts[language].all, ...several }
+      return { title, columns, back: memberTexts[language].all, ...several, told: { mails: '', renewal: '' } }
     },
     read: ({ request: { tenant } }, ids) =>
       context.database.asTenant(tenant.id, (tx) => listTheseMembers(tx, ids, context.now())),

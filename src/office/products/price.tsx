@@ -6,7 +6,6 @@ import { countWaitingFor } from '../../features/waiting-list/entry-view.queries.
 import { at, paths } from '../../lib/paths.ts'
 import { versionOf } from '../../lib/version.ts'
 import { staff, type Asked } from '../../http/route.ts'
-import { deskTexts } from '../../messages/office/desk.ts'
 import { priceTexts } from '../../messages/office/price.ts'
 import { Seen } from '../../pages/form/seen.tsx'
 import { Written } from '../../pages/written.tsx'
@@ -19,6 +18,7 @@ import { Section } from '../../pages/parts.tsx'
 import { askedFields, type FilledPrice, filledPriceFrom, readPrice } from './filled-price.ts'
 import { PriceForm } from './price-form.tsx'
 import { backToProduct, explainRefusal, readOffer } from './price-offer.tsx'
+import { ThoseWaiting } from './product-sections.tsx'
 
 type Priced = Awaited<ReturnType<typeof readPriced>>
 
@@ -75,7 +75,7 @@ function showPrice(asked: Asked, shown: Priced, state: FormState<FilledPrice>): 
   const filled = state.filled ?? filledPriceFrom(price, asked.request)
   const { problems } = state
   const { archived } = price
-  const [words, desk] = [priceTexts[language], deskTexts[language]]
+  const words = priceTexts[language]
   const action = at(paths.price, { uuid: price.id })
   return showAdminPage(
     asked,
@@ -92,7 +92,7 @@ function showPrice(asked: Asked, shown: Priced, state: FormState<FilledPrice>): 
       />
       <Like href={at(paths.newPrice, { uuid: product.id }, { like: price.id })} {...words} />
       <Section id="archive" title={archived ? words.restore : words.archive} lead={archived ? null : words.archiveHelp}>
-        {archived || awaited === 0 ? null : <p class="notice">{desk.awaited({ count: awaited })}</p>}
+        {archived ? null : <ThoseWaiting count={awaited} />}
         <ArchiveButton action={`${action}archive/`} {...{ archived, words }} />
       </Section>
       <LogLink of={price.id} />

@@ -7,6 +7,7 @@ import { deskTexts } from '../../messages/office/desk.ts'
 import { productTexts } from '../../messages/office/product.ts'
 import { When } from '../../pages/format.tsx'
 import { Written } from '../../pages/written.tsx'
+import { useTold } from '../kit/no-mail-server.tsx'
 import { ArchiveButton } from '../kit/parts.tsx'
 import { ActionButton, Section } from '../../pages/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
@@ -76,10 +77,16 @@ export function Copy({ product }: ProductProps) {
   )
 }
 
+/** Says what becomes of those on a waiting list for what is archived. @param count how many there are */
+export function ThoseWaiting({ count }: { readonly count: number }) {
+  const { awaited, awaitedTold } = useTexts(deskTexts)
+  const told = useTold()
+  return count === 0 ? null : <p class="notice">{`${awaited({ count })} ${told(awaitedTold)}`}</p>
+}
+
 /** Archives or restores the product. @param awaited how many people are on a waiting list for it */
 export function Archive({ product, awaited }: ProductProps & { readonly awaited: number }) {
   const words = useTexts(productTexts).standing
-  const desk = useTexts(deskTexts)
   const { archived } = product
   return (
     <Section
@@ -87,7 +94,7 @@ export function Archive({ product, awaited }: ProductProps & { readonly awaited:
       title={archived ? words.restore : words.archive}
       lead={archived ? words.restoreHelp : words.archiveHelp}
     >
-      {archived || awaited === 0 ? null : <p class="notice">{desk.awaited({ count: awaited })}</p>}
+      {archived ? null : <ThoseWaiting count={awaited} />}
       <ArchiveButton action={`${pathOf(product)}archive/`} {...{ archived, words }} />
     </Section>
   )

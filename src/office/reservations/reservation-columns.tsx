@@ -11,6 +11,7 @@ import { When } from '../../pages/format.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import type { Sum } from '../kit/parts.tsx'
+import { nameOn, type TicketFound } from './found-by.ts'
 
 export function countsOf({ bookings, tickets }: FoundSums, language: Language): readonly Sum[] {
   const { title, columns } = reservationsTexts[language]
@@ -79,9 +80,15 @@ export function Amount({ reservation: { totalMinor, isGivenAway } }: OfReservati
   )
 }
 
-export function Who({ reservation: { id, holder, bookerEmail } }: OfReservation) {
+type WhoProps = OfReservation & {
+  /** The tickets by which bookings of the list were found; absent: the list was not searched. */
+  readonly foundBy?: readonly TicketFound[]
+}
+
+export function Who({ reservation: { id, holder, bookerEmail }, foundBy = [] }: WhoProps) {
   const { language } = useReader()
   const words = reservationsTexts[language]
+  const ticket = foundBy.find(({ reservationId }) => reservationId === id)
   return (
     <span>
       <a class="go" href={at(paths.reservation, { uuid: id })}>
@@ -90,8 +97,17 @@ export function Who({ reservation: { id, holder, bookerEmail } }: OfReservation)
       {holder === null && bookerEmail !== '' ? null : (
         <span class="tight muted small">{bookerEmail === '' ? words.noAddress : bookerEmail}</span>
       )}
+      {ticket === undefined ? null : (
+        <span class="tight muted small">{words.foundBy({ ticket: ticketText(ticket) })}</span>
+      )}
     </span>
   )
+}
+
+/** "Cleo Bova, cleo@example.org"; of a ticket without a name, its number. */
+function ticketText({ id, holderEmail, ...ticket }: TicketFound): string {
+  const name = nameOn(ticket) || shortReference(id)
+  return holderEmail === null ? name : `${name}, ${holderEmail}`
 }
 
 /** Names a booking by the person: the first holder, else the address. */

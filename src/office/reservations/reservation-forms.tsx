@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { addressVersion } from '../../features/reservation/correct-address.ts'
 import type { Reservation } from '../../features/reservation/reservation.queries.ts'
 import { canExpire } from '../../features/reservation/reservation.ts'
@@ -63,18 +64,20 @@ type CancelFormProps = {
   /** The tickets that the page shows. */
   readonly tickets: readonly OfficeTicket[]
   readonly counts: OfficeCounts
+  /** Those that somebody else was given. */
+  readonly given: ReadonlySet<string>
   readonly parts: OfficeParts
   /** Whether somebody has entered with it, or things of it were handed out. */
   readonly isUsed: boolean
   readonly mayInsist: boolean
   readonly isPaidAtDesk: boolean
-  /** A sentence on what becomes of the money, and who is told. */
-  readonly effect: string
+  /** What becomes of the money, and who is told. */
+  readonly effect: ComponentChildren
 }
 
 /** Cancels the reservation or tickets of it; folded up, so that nobody comes here by mistake. */
 export function CancelForm(props: CancelFormProps) {
-  const { reservation, tickets, counts, parts, isUsed, mayInsist, isPaidAtDesk, effect } = props
+  const { reservation, tickets, given, counts, parts, isUsed, mayInsist, isPaidAtDesk, effect } = props
   const { language } = useReader()
   const words = reservationTexts[language]
   const number = (count: number) => numberText(count, language)
@@ -88,14 +91,14 @@ export function CancelForm(props: CancelFormProps) {
         method="post"
         action={`${at(paths.reservationCancellation, { uuid: reservation.id })}${queryOf(parts)}`}
       >
-        <p class="prose">{effect}</p>
+        {effect}
         {isPaidAtDesk ? <Tick name="handed_over">{words.handsOver}</Tick> : null}
         {mayChoose && counts.open > open.length ? (
           <p class="muted">
             {words.cancelPart({ here: number(open.length), count: counts.open, number: number(counts.open) })}
           </p>
         ) : null}
-        {mayChoose ? <ChooseTickets tickets={open} /> : null}
+        {mayChoose ? <ChooseTickets tickets={open} given={given} /> : null}
         {isUsed ? (
           <p class="notice">{mayInsist ? reservationMoneyTexts[language].insistMine : words.insistNeeded}</p>
         ) : null}
@@ -108,18 +111,25 @@ export function CancelForm(props: CancelFormProps) {
   )
 }
 
-function ChooseTickets({ tickets }: { readonly tickets: readonly OfficeTicket[] }) {
+type ChooseProps = Pick<CancelFormProps, 'tickets' | 'given'>
+
+function ChooseTickets({ tickets, given }: ChooseProps) {
   const words = useTexts(reservationTexts)
   if (tickets.length === 0) return null
   return (
     <>
       <fieldset>
         <legend>{words.chooseTickets}</legend>
-        {tickets.map(({ id, firstName, lastName }) => (
+        {tickets.map(({ id, firstName, lastName, holderEmail }) => (
           <label key={id} class="check">
             <input type="checkbox" name="ticket" value={id} />
             <span>
               <code>{shortReference(id)}</code> {`${firstName} ${lastName}`.trim() || words.unnamed}
+              {given.has(id) ? (
+                <span class="tight muted small">
+                  {holderEmail === null ? words.ticketStates.given : words.givenTo({ email: holderEmail })}
+                </span>
+              ) : null}
             </span>
           </label>
         ))}

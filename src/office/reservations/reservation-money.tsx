@@ -3,12 +3,14 @@ import type { Payment } from '../../features/payment/payment.queries.ts'
 import { methodOf, moneyMethods, refundStateOf } from '../../features/payment/payment.ts'
 import type { Refund } from '../../features/payment/refund.queries.ts'
 import type { BookingSummary } from '../../features/reservation/booking-page.queries.ts'
+import type { Reservation } from '../../features/reservation/reservation.queries.ts'
 import { amountText, listText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { reservationMoneyTexts } from '../../messages/office/reservation-money.ts'
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { ActionButton, Submit } from '../../pages/parts.tsx'
+import { useTold } from '../kit/no-mail-server.tsx'
 import { Standing } from '../kit/standing.tsx'
 
 export type BookingMoney = { readonly payments: readonly Payment[]; readonly refunds: readonly Refund[] }
@@ -112,19 +114,35 @@ export function OwedMoney({ owed }: { readonly owed: readonly AmountDue[] }) {
 
 type CancellingProps = {
   readonly payments: readonly Payment[]
-  /** The booker's e-mail address; '' when nobody gave one. */
-  readonly bookerEmail: string
-  readonly language: Language
+  readonly reservation: Pick<Reservation, 'bookerEmail' | 'toMail'>
+  /** Whether somebody else was given a ticket of it, and whether any of them has an address. */
+  readonly isGiven: boolean
+  readonly holdersMailed: boolean
 }
 
-/** Says what becomes of the money when something of a booking is cancelled, and who is told. */
-export function cancellingText({ payments, bookerEmail, language }: CancellingProps): string {
+/** Says what becomes of the money when something of a booking is cancelled, who is told, and that who was given a ticket loses it. */
+export function Cancelling({ payments, reservation, isGiven, holdersMailed }: CancellingProps) {
+  const { language } = useReader()
+  const told = useTold()
   const words = reservationMoneyTexts[language].cancelling
-  return [
+  const sentences = [
     words.again,
     moneyText(payments, language),
-    bookerEmail === '' ? words.nobodyTold : words.mailed({ email: bookerEmail }),
-  ].join(' ')
+    bookerToldText(reservation, language, told),
+    ...(isGiven ? [words.given] : []),
+    ...(holdersMailed ? [told(words.holdersMailed)] : []),
+  ]
+  return <p class="prose">{[...new Set(sentences)].join(' ')}</p>
+}
+
+function bookerToldText(
+  { bookerEmail, toMail }: CancellingProps['reservation'],
+  language: Language,
+  told: ReturnType<typeof useTold>,
+): string {
+  const words = reservationMoneyTexts[language].cancelling
+  if (bookerEmail === '') return words.nobodyTold
+  return toMail ? told(words.mailed({ email: bookerEmail })) : words.unwanted
 }
 
 function moneyText(payments: readonly Payment[], language: Language): string {

@@ -13,6 +13,8 @@ import { findReservation, type Reservation } from '../../features/reservation/re
 import { canMove } from '../../features/reservation/reservation.ts'
 import { listConflictsIn } from '../../features/ticket/inside.queries.ts'
 import { countOfficeTickets, listOfficeTickets } from '../../features/ticket/office-tickets.queries.ts'
+import { listHolderEmails } from '../../features/ticket/reservation-tickets.queries.ts'
+import { listGivenTickets } from '../../features/ticket/things.queries.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import { amountText, languageName, numberText } from '../../lib/format.ts'
 import { shortReference } from '../../lib/ids.ts'
@@ -35,7 +37,7 @@ import { Facts, ActionButton } from '../../pages/parts.tsx'
 import type { OfficeParts } from './office-query.ts'
 import { ReservationConflicts } from './reservation-conflicts.tsx'
 import { AddressForm, CancelForm, PayForm } from './reservation-forms.tsx'
-import { cancellingText, OwedMoney, ReservationMoney } from './reservation-money.tsx'
+import { Cancelling, OwedMoney, ReservationMoney } from './reservation-money.tsx'
 import { ReservationState } from './reservation-state.tsx'
 import { ReservationStory } from './reservation-story.tsx'
 import { type FilledTicket, TicketTable } from './reservation-tickets.tsx'
@@ -63,6 +65,8 @@ async function readOffice(context: Context, tenantId: string, id: string, parts:
       summary,
       tickets: await listOfficeTickets(tx, id, { text: parts.text, ...rowsOf(parts.page) }),
       counts: await countOfficeTickets(tx, id),
+      given: await listGivenTickets(tx, id),
+      holderEmails: await listHolderEmails(tx, id),
       conflicts: await listConflictsIn(tx, id, rowsOf(parts.conflicts)),
       story: await readStory(tx, { reservation, things: summary.things }),
       money: { payments, refunds: await listRefunds(tx, [id]) },
@@ -221,9 +225,17 @@ function Actions({ office, parts, mayInsist }: OfficeProps & { readonly mayInsis
       {isToCancel ? (
         <CancelForm
           {...{ reservation, counts, parts, mayInsist, isPaidAtDesk }}
+          given={office.given}
           tickets={office.tickets.slice(0, cardsPerPage)}
           isUsed={isUsed(office)}
-          effect={cancellingText({ ...money, bookerEmail: reservation.bookerEmail, language })}
+          effect={
+            <Cancelling
+              payments={money.payments}
+              reservation={reservation}
+              isGiven={office.given.size > 0}
+              holdersMailed={office.holderEmails.length > 0}
+            />
+          }
         />
       ) : null}
     </>

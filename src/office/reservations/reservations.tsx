@@ -31,6 +31,7 @@ import { useTexts } from '../../pages/reader.ts'
 import { listChoice, listPage } from '../kit/list-page.tsx'
 import { Several, tickColumn } from '../kit/several.tsx'
 import type { Column } from '../kit/table.tsx'
+import { listFoundBy, type TicketFound } from './found-by.ts'
 import { Amount, AtEvent, Booked, countsOf, moneyOf, nameOf, Who } from './reservation-columns.tsx'
 import { OwedMoney } from './reservation-money.tsx'
 import { ReservationState } from './reservation-state.tsx'
@@ -59,10 +60,11 @@ export function registerReservationList(app: FastifyInstance, context: Context):
         const rows = await listAtOffice(tx, { found, eventId, filter, ...part })
         const ids = rows.map(({ id }) => id)
         const sums = await sumFound(tx, found, { eventId, filter })
-        return { events, eventId, filter, rows, sums, owed: await sumRefundsDue(tx, ids) }
+        const foundBy = await listFoundBy(tx, rows, text)
+        return { events, eventId, filter, rows, sums, foundBy, owed: await sumRefundsDue(tx, ids) }
       }),
     only: ({ id }) => at(paths.reservation, { uuid: id }),
-    show: ({ asked: { request }, found: { events, eventId, filter, sums, owed, rows }, narrowed }) => {
+    show: ({ asked: { request }, found: { events, eventId, filter, sums, owed, foundBy, rows }, narrowed }) => {
       const { language, tenant, actor } = request
       const words = reservationsTexts[language]
       const when = { timeZone: tenant.timeZone, now: context.now(), language }
@@ -88,7 +90,7 @@ export function registerReservationList(app: FastifyInstance, context: Context):
         empty: words.empty,
         nobody: words.nobody,
         everything: words.everything,
-        columns: columnsOf({ owed, isTicked: narrowed.ticked === 'all' }, language),
+        columns: columnsOf({ owed, foundBy, isTicked: narrowed.ticked === 'all' }, language),
         foot: rows.length === 0 ? null : <SeveralReservations here={request.query} />,
       }
     },
@@ -119,17 +121,19 @@ type Owed = ReadonlyMap<string, readonly AmountDue[]>
 type ColumnsOf = {
   /** Refunds due, by reservation. */
   readonly owed: Owed
+  /** The tickets by which some were found. */
+  readonly foundBy: readonly TicketFound[]
   readonly isTicked: boolean
 }
 
 function columnsOf(
-  { owed, isTicked }: ColumnsOf,
+  { owed, foundBy, isTicked }: ColumnsOf,
   language: Language,
 ): readonly Column<OfficeReservation, OfficeOrder>[] {
   const { columns, several } = reservationsTexts[language]
   return [
     tickColumn(several, isTicked, (one) => nameOf(one, language)),
-    { name: columns.who, sort: 'who', show: (one) => <Who reservation={one} /> },
+    { name: columns.who, sort: 'who', show: (one) => <Who reservation={one} foundBy={foundBy} /> },
     { name: columns.booked, sort: 'created', show: (one) => <Booked reservation={one} /> },
     { name: columns.event, sort: 'event', show: (one) => <AtEvent reservation={one} /> },
     { name: columns.tickets, figures: true, show: ({ ticketCount }) => String(ticketCount) },

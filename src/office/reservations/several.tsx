@@ -32,7 +32,13 @@ export function registerSeveralReservations(app: FastifyInstance, context: Conte
     body: {},
     words: (language) => {
       const { title, columns, several } = reservationsTexts[language]
-      return { title, columns, back: reservationTexts[language].all, ...several }
+      return {
+        title,
+        columns,
+        back: reservationTexts[language].all,
+        ...several,
+        told: { mails: '', cancellation: several.told },
+      }
     },
     read: ({ request: { tenant } }, ids) =>
       context.database.asTenant(tenant.id, (tx) =>

@@ -12,9 +12,8 @@ import { listMembers } from '../../features/membership/member-list.queries.ts'
 import { findAtOffice, listAtOffice } from '../../features/reservation/office-list.queries.ts'
 import { searchEntries } from '../../features/tenant/programme.queries.ts'
 import { searchDirectory } from '../../features/tenant/root.queries.ts'
-import { listTicketsFound } from '../../features/ticket/office-tickets.queries.ts'
 import { freeSeating } from '../../features/ticket/ticket.ts'
-import { idsOf, isReferenceOf, shortReference } from '../../lib/ids.ts'
+import { isReferenceOf, shortReference } from '../../lib/ids.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { foldedWords, isEmail } from '../../lib/text.ts'
 import { frameTexts } from '../../messages/office/frame.ts'
@@ -31,6 +30,7 @@ import { type AdminArea, adminAreas } from '../kit/areas.ts'
 import { groupsFor, mayEnter } from '../kit/frame.tsx'
 import { MemberStanding, memberName } from '../members/member-standing.tsx'
 import { entryRooms } from '../programme/entry-rooms.ts'
+import { listFoundBy, nameOn, type TicketFound } from '../reservations/found-by.ts'
 import { ReservationState } from '../reservations/reservation-state.tsx'
 import { rootRooms } from '../root/rooms.ts'
 import { settingsRoomsFor } from '../settings/settings-page.tsx'
@@ -38,14 +38,11 @@ import type { Found, FoundGroup } from './found.tsx'
 
 /** How many things of a kind are shown. */
 const mostOfKind = 5
-/** How many tickets are looked through for those that say more than the line of their booking. */
-const mostTickets = 50
 const latest = { sort: 'created', isDescending: true } as const
 /** One more, to know whether there are others. */
 const part = { limit: mostOfKind + 1, offset: 0 }
 
 type AtOffice = Awaited<ReturnType<typeof listAtOffice>>[number]
-type TicketFound = Awaited<ReturnType<typeof listTicketsFound>>[number]
 
 type Search = {
   readonly tx: TenantTx
@@ -162,18 +159,15 @@ async function findEvents({ tx, request, text, now }: Search): Promise<readonly 
   return [groupOf(request, 'events', lines, mayEnter(request, 'events') && more ? { q: text, list: more } : null)]
 }
 
-/** Finds bookings, and of these the tickets that match, unless they are in the name that the booking is listed under. */
+/** Finds bookings, and of these the tickets that say why. */
 async function findBookings({ tx, request, text, now }: Search): Promise<readonly FoundGroup[]> {
   const { language } = request
   const words = reservationsTexts[language]
   const found = await findAtOffice(tx, text, now)
   const rows = await listAtOffice(tx, { found, eventId: null, filter: null, ...latest, ...part })
   const shown = rows.slice(0, mostOfKind)
-  const holding = await listTicketsFound(tx, idsOf(shown), { text, limit: mostTickets })
+  const tickets = await listFoundBy(tx, shown, text)
   const byId = new Map(shown.map((one) => [one.id, one]))
-  const tickets = holding.filter(
-    (one) => nameOn(one) !== byId.get(one.reservationId)?.holder || isReferenceOf(text, one.id, 'beginning'),
-  )
   const all = { q: text }
   const bookings = shown.map((one) => bookingLine(one, text, words.unnamed))
   const own = tickets
@@ -230,6 +224,7 @@ function ticketLine(ticket: TicketFound, night: string | null, text: string): Fo
         {' · '}
         <Written>{ticket.productName}</Written>
         {ticket.seat === freeSeating ? null : ` · ${ticket.seat}`}
+        {ticket.holderEmail === null ? null : ` · ${ticket.holderEmail}`}
         {night === null ? null : (
           <>
             {' · '}
@@ -240,10 +235,6 @@ function ticketLine(ticket: TicketFound, night: string | null, text: string): Fo
     ),
     isNumbered: isReferenceOf(text, ticket.id),
   }
-}
-
-function nameOn({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }): string {
-  return `${firstName} ${lastName}`.trim()
 }
 
 async function findMembers({ tx, request, text, now }: Search): Promise<readonly FoundGroup[]> {

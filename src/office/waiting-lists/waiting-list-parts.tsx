@@ -8,6 +8,7 @@ import { When } from '../../pages/format.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { ActionButton, Section } from '../../pages/parts.tsx'
+import { useTold } from '../kit/no-mail-server.tsx'
 import { Standing } from '../kit/standing.tsx'
 import type { Column } from '../kit/table.tsx'
 
@@ -42,14 +43,13 @@ function EntryStanding({ entry: { status, heldUntil, reservationId } }: OfEntry)
 /** Buttons for one entry; each asks once, and says what happens. */
 function Actions({ entry: { id, email, status } }: OfEntry) {
   const words = useTexts(waitingTexts)
-  const { removeUnconfirmed, removeOffer, removeHelp } = words
-  const help = status === 'unconfirmed' ? removeUnconfirmed : status === 'offered' ? removeOffer : removeHelp
+  const told = useTold()(words.told)
   return (
     <div>
       {status === 'waiting' ? (
         <details>
           <summary>{words.offer.toOne}</summary>
-          <p class="small">{words.offer.toOneHelp}</p>
+          <p class="small">{`${words.offer.toOneHelp} ${told}`}</p>
           <ActionButton action={at(paths.waitingEntryOffer, { uuid: id })}>
             {words.offer.toOneNow({ email })}
           </ActionButton>
@@ -57,7 +57,8 @@ function Actions({ entry: { id, email, status } }: OfEntry) {
       ) : null}
       <details>
         <summary>{words.remove}</summary>
-        <p class="small">{help}</p>
+        {status === 'offered' ? <p class="small">{words.removeOffer}</p> : null}
+        <p class="small">{status === 'unconfirmed' ? words.removeUnconfirmed : told}</p>
         <ActionButton action={at(paths.waitingEntryRemoval, { uuid: id })}>{words.removeNow({ email })}</ActionButton>
       </details>
     </div>

@@ -13,6 +13,7 @@ import { bookingPath } from '../../features/reservation/booking-proof.ts'
 import { findGoesAlong, type GoesAlong } from '../../features/reservation/goes-along.queries.ts'
 import { canExpire } from '../../features/reservation/reservation.ts'
 import { areCancelled } from '../../features/ticket/office-tickets.queries.ts'
+import { listGivenTickets } from '../../features/ticket/things.queries.ts'
 import {
   countTicketsOfReservation,
   listUnusedTickets,
@@ -148,6 +149,7 @@ async function showCancellation(
     unused: await listUnusedTickets(tx, summary.id, part),
     count: await countTicketsOfReservation(tx, summary.id),
     goesAlong: await findGoesAlong(tx, summary.id),
+    given: await listGivenTickets(tx, summary.id),
   }))
   return showNarrow(
     asked,
@@ -173,6 +175,8 @@ type FormsProps = Omit<Told, 'refusal'> & {
   readonly unused: readonly ReservationTicket[]
   readonly count: { readonly all: number; readonly unused: number }
   readonly goesAlong: GoesAlong
+  /** Those that somebody else has, who loses them. */
+  readonly given: ReadonlySet<string>
   readonly isPaid: BookerCancellation['isPaid']
 }
 
@@ -192,12 +196,20 @@ function Forms(props: FormsProps) {
   )
 }
 
-function WholeForm({ summary, count, goesAlong, isSettled, isPaid }: FormsProps & { readonly isSettled: boolean }) {
+function WholeForm({
+  summary,
+  count,
+  given,
+  goesAlong,
+  isSettled,
+  isPaid,
+}: FormsProps & { readonly isSettled: boolean }) {
   const words = useTexts(cancelTexts)
   return (
     <form method="post" class="stack">
       <input type="hidden" name="whole" value="1" />
       {isSettled && count.all > 0 ? <p>{words.tickets}</p> : null}
+      {given.size > 0 ? <p>{words.givenToo({ count: given.size })}</p> : null}
       <p>{isPaid ? words.refunded : summary.ticketCount > 0 ? words.released : words.releasedOrder}</p>
       {goesAlong.memberships.map((name) => (
         <p key={name}>
@@ -210,7 +222,7 @@ function WholeForm({ summary, count, goesAlong, isSettled, isPaid }: FormsProps 
   )
 }
 
-function SomeForm({ unused, count, page: number, problem, isPaid, chosen = [] }: FormsProps) {
+function SomeForm({ unused, count, given, page: number, problem, isPaid, chosen = [] }: FormsProps) {
   const { language } = useReader()
   const words = cancelTexts[language]
   const before = (number - 1) * choicesPerPage
@@ -232,7 +244,10 @@ function SomeForm({ unused, count, page: number, problem, isPaid, chosen = [] }:
               checked={chosen.includes(ticket.id)}
               {...(problem !== undefined && index === 0 ? goOnHere : {})}
             />
-            <TicketName ticket={ticket} number={before + index + 1} />
+            <span>
+              <TicketName ticket={ticket} number={before + index + 1} />
+              {given.has(ticket.id) ? <span class="tight muted small">{words.given}</span> : null}
+            </span>
           </label>
         ))}
       </fieldset>
