@@ -66,7 +66,7 @@ it('is refused as what nobody could have where it is more than there is, or than
   expect((await scarce.book(5)).answer.json.code).toBe('too_many_unconfirmed')
 })
 
-/** Seen red without the mail: who pays at the door had nothing in hand but a mail that had been answered. */
+/** Seen red without the mail, and with a mail and a page to confirm by that name nothing: who pays at the door had nothing in hand but a mail that had been answered. */
 it('is told whole once it is confirmed and paid at the door, and not before, nor where no mail is wanted', async () => {
   const { product, price } = await hall.price('B', { name: 'Full', prix: 10, short_description: 'With a drink' })
   await hall.patch(`/api/products/${product}/`, {
@@ -91,7 +91,15 @@ it('is told whole once it is confirmed and paid at the door, and not before, nor
     return { email, id: String(answer.json.uuid) }
   }
   const { email, id } = await booked()
-  expect((await lettersTo(email)).map(({ kind }) => kind)).toEqual(['confirm_reservation'])
+  const [asking, ...later] = await lettersTo(email)
+  expect([asking.kind, later]).toEqual(['confirm_reservation', []])
+  const asked = Object.fromEntries(
+    asking.letter.facts.map((fact: { label: string; value: string }) => [fact.label, fact.value]),
+  )
+  expect(asked).toMatchObject({ Booked: '2 × Full', Total: '€20.00' })
+  // The page that its link leads to names the event and what was booked.
+  const toConfirm = (await follow(email, 'GET')).text
+  for (const said of ['The Owls', '2 × Full', '€20.00', 'you pay at the door']) expect(toConfirm).toContain(said)
   expect((await follow(email, 'POST')).status).toBe(303)
   const [, kept, ...others] = await lettersTo(email)
   expect([kept.kind, kept.reservation_id, others]).toEqual(['booking_kept', id, []])

@@ -2,7 +2,7 @@ import { sqlState, violates, withRetry } from '../../db/database.ts'
 import type { PipelinedTx, Statement } from '../../db/pipeline.ts'
 import { AppError } from '../../errors.ts'
 import { type BatchOutcome, createBatchQueue } from '../../lib/batch-queue.ts'
-import { momentText } from '../../lib/format.ts'
+import { amountText, momentText } from '../../lib/format.ts'
 import { randomToken, sha256 } from '../../lib/hash.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
@@ -265,14 +265,17 @@ type ToConfirm = {
 function confirmationMail(
   deps: BookingsDeps,
   tenant: Tenant,
-  { request: { language }, decision: { event, status, expiresAt }, moment, id, token }: ToConfirm,
+  { request: { language }, decision, moment, id, token }: ToConfirm,
 ): AcceptedMail {
+  const { event, status, expiresAt, totalMinor } = decision
   const when = moment(event.startsAt, language)
   const url = deps.urls.base(tenant.host) + at(visitorPaths.mailedConfirmation, { token })
   return {
     id: newId(),
     ...confirmationLetter(language, {
       event: { name: event.name, when, place: null, access: null },
+      booked: decision.lines.map(({ quantity, price }) => `${quantity} × ${price.name}`).join(', '),
+      total: totalMinor === 0 ? null : amountText(totalMinor, tenant.currency, language),
       until: expiresAt && moment(expiresAt, language),
       paysAtDoor: status === 'unpaid',
       code: confirmationCode(deps, tenant.id, id),

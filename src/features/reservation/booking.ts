@@ -91,6 +91,7 @@ export type SaleEvent = {
 }
 
 export type SalePrice = MembershipPrice & {
+  readonly name: string
   /** Whether its product is published and the price itself not archived. */
   readonly published: boolean
   readonly amountMinor: number

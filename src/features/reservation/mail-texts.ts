@@ -47,6 +47,10 @@ export const bookingCodeLetter = defineLetter(
 
 type Confirmation = {
   readonly event: BookedEvent
+  /** What was booked, "2 × Full price, 1 × T-shirt". */
+  readonly booked: string
+  /** The total with its currency; null when nothing is due. */
+  readonly total: string | null
   /** Until when the places are held; null: for good. */
   readonly until: string | null
   readonly paysAtDoor: boolean
@@ -62,13 +66,18 @@ type Confirmation = {
 export const confirmationLetter = defineLetter(
   'confirm_reservation',
   reservationTexts,
-  ({ confirmation: said, ...texts }, { event, until, paysAtDoor, code, url }: Confirmation) => {
+  ({ confirmation: said, ...texts }, { event, booked, total, until, paysAtDoor, code, url }: Confirmation) => {
     const named = { event: event.name }
     return {
       subject: said.subject(named),
       title: said.title,
       paragraphs: [paysAtDoor ? said.paysAtDoor(named) : said.held(named), until === null ? null : said.ends, said.how],
-      facts: [...whenAndWhere(event, texts.facts), [texts.confirmBefore, until]],
+      facts: [
+        ...whenAndWhere(event, texts.facts),
+        [said.booked, booked],
+        [texts.tickets.total, total],
+        [texts.confirmBefore, until],
+      ],
       code,
       action: { label: said.action, url },
       notes: [said.stranger],

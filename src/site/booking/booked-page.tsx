@@ -14,14 +14,12 @@ import { bookedTexts } from '../../messages/site/booked.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
 import { confirmTexts } from '../../messages/site/confirm.ts'
 import { eventTexts } from '../../messages/site/event.ts'
-import { placeOf } from '../event/place-of.ts'
 import { CodeField, type RefusedCode } from '../../pages/form/code-field.tsx'
 import { TypedCode } from '../../pages/form/code-form.tsx'
-import { When } from '../../pages/format.tsx'
 import { Go, LinkTo, Submit } from '../../pages/parts.tsx'
 import type { DrawnCodes } from '../../pages/qr-code.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
-import { Written } from '../../pages/written.tsx'
+import { BookedEvent } from './booked-event.tsx'
 import { BookedFacts } from './booked-facts.tsx'
 import { hasRunOut, hasTickets, holdOf, isTopUp, offerOf, overOf, wordsOf } from './booked-words.ts'
 import { BookedLines } from '../../pages/booking/booked-lines.tsx'
@@ -124,17 +122,7 @@ function State({ isLetGo, ...props }: PartProps) {
           <p class="lead">{said.text}</p>
         </div>
       )}
-      {summary.startsAt === null ? null : (
-        <p class="about">
-          <strong>
-            <Written>{summary.eventName}</Written>
-          </strong>
-          <span class="when">
-            <When at={summary.startsAt} />
-          </span>
-          {placeOf(summary)}
-        </p>
-      )}
+      <BookedEvent summary={summary} />
       {summary.eventCancelledAt === null ? null : <p class="notice">{eventTexts[language].cancelled}</p>}
       {secondsLeft === null ? null : <Countdown secondsLeft={secondsLeft} />}
       <Next {...props} places={places} />
