@@ -129,7 +129,13 @@ describe('whoever gives a ticket', () => {
     const onward = await guest.submit(form(next), { first_name: 'Cleo', email: visitor() })
     const mailed = (await guest.show(String(onward.headers['location']))).text
     for (const said of ['Ticket given to Cleo', 'is being e-\u2060mailed to']) expect(mailed).toContain(said)
-    expect((await guest.show(link)).status).toBe(404)
+    // Whoever had it reads why, and nothing else; seen red with the page of an address that there is not.
+    const gone = await guest.show(link)
+    expect([gone.status, gone.text.includes('This ticket is no longer valid')]).toEqual([404, true])
+    expect((await guest.show(link, 'fr')).text).toContain('Ce billet n’est plus valable')
+    for (const hidden of ['Ben Bova', 'Cleo', 'Ada', 'ticket.pdf', path]) expect(gone.text).not.toContain(hidden)
+    for (const text of [(await stranger.show(link)).text, (await guest.show(`${link.slice(0, -2)}/`)).text])
+      expect(text).not.toContain('no longer valid')
     expect((await guest.show(confirmed)).status).toBe(404)
   })
 

@@ -7,12 +7,11 @@ export type FoundGivenTicket = {
   readonly reservationId: string
   readonly ticketId: string
   readonly event: TicketFacts['event']
+  /** Whether it neither opens the door nor did, as when it was given on or cancelled; not when its event is cancelled. */
+  readonly isGone: boolean
 }
 
-/**
- * Finds the ticket that an address was given with. Null: the proof is another's, or the ticket neither opens the door nor did, as
- * when it was given on or cancelled; not when its event is cancelled, which the calendar entry has to say.
- */
+/** Finds the ticket that an address was given with. Null: the proof is another's. */
 export async function findGivenTicket(
   deps: Pick<Deps, 'database' | 'secrets'>,
   tenantId: string,
@@ -22,7 +21,8 @@ export async function findGivenTicket(
   return deps.database.asTenant(tenantId, async (tx) => {
     const ticket = await findTicketPlace(tx, id)
     const event = ticket && (await findTicketEvent(tx, ticket.reservationId))
-    if (!ticket || !event || !(ticket.opens || event.cancelledAt !== null)) return null
-    return { reservationId: ticket.reservationId, ticketId: id, event }
+    if (!ticket || !event) return null
+    const isGone = !ticket.opens && event.cancelledAt === null
+    return { reservationId: ticket.reservationId, ticketId: id, event, isGone }
   })
 }

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { Context } from '../../context.ts'
-import { orNotFound } from '../../errors.ts'
+import { AppError, errorStatus, orNotFound } from '../../errors.ts'
 import { type FoundGivenTicket, findGivenTicket } from '../../features/ticket/find-given-ticket.ts'
 import { makeTicketDocument } from '../../features/ticket/make-ticket-document.ts'
 import { findOpenTicket } from '../../features/ticket/ticket.queries.ts'
@@ -11,8 +11,10 @@ import { at, below, visitorPaths } from '../../lib/paths.ts'
 import { accountTexts } from '../../messages/site/account.ts'
 import { bookedTexts } from '../../messages/site/booked.ts'
 import { eventTexts } from '../../messages/site/event.ts'
+import { giveTexts } from '../../messages/site/give.ts'
 import { ticketsTexts } from '../../messages/site/tickets.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
+import type { Asked } from '../../http/route.ts'
 import type { Call } from '../../http/section.ts'
 import { ProvenParams } from '../../http/wire/params.ts'
 import { When } from '../../pages/format.tsx'
@@ -39,7 +41,8 @@ export const registerGivenTicket = pages.register
 pages.get('', {
   handler: async (asked) => {
     const { context, tenant, params } = asked
-    const { event, reservationId, ticketId } = await findGiven(context, tenant.id, params)
+    const { event, reservationId, ticketId, isGone } = await findGiven(context, tenant.id, params)
+    if (isGone) return showGone(asked, event)
     const read = await context.database.asTenant(tenant.id, async (tx) => ({
       ticket: await findOpenTicket(tx, reservationId, ticketId),
       offered: await findOfferedPasses(tx, [ticketId], context.now()),
@@ -57,6 +60,19 @@ pages.get('', {
     )
   },
 })
+
+/** Says to whoever was given a ticket that it is theirs no longer: nobody else may have told them. */
+function showGone(asked: Asked, event: FoundGivenTicket['event']): string {
+  asked.reply.code(errorStatus.not_found)
+  return showNarrow(
+    asked,
+    { title: event.name, heading: <Written>{event.name}</Written>, lead: <When at={event.startsAt} /> },
+    <>
+      <p class="notice refused">{giveTexts[asked.request.language].noLonger}</p>
+      <LinkTo to={at(visitorPaths.event, { slug: event.slug })}>{bookedTexts[asked.request.language].toEvent}</LinkTo>
+    </>,
+  )
+}
 
 type TheTicketProps = {
   readonly event: FoundGivenTicket['event']
@@ -136,6 +152,7 @@ addPasses<typeof ProvenParams>(pages, async (call) => {
 async function readGiven(call: Omit<Call<undefined, typeof ProvenParams>, 'query'>): Promise<FoundGivenTicket> {
   const { context, tenant, params, request, reply } = call
   const found = await findGiven(context, tenant.id, params)
+  if (found.isGone) throw new AppError('not_found')
   await countRequest(context, reply, 'document', addressOf(request))
   return found
 }
