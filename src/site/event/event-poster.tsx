@@ -91,11 +91,11 @@ function About({ event, mapImageKey }: Pick<EventPosterProps, 'event' | 'mapImag
       <h1>
         <Written>{event.name}</Written>
       </h1>
+      {isOver(event, now) ? <p class="notice">{over}</p> : null}
+      <EventChange event={event} />
       <Written as="p" class="lead">
         {event.shortDescription}
       </Written>
-      {isOver(event, now) ? <p class="notice">{over}</p> : null}
-      <EventChange event={event} />
       <EventFacts {...{ event, mapImageKey }} />
       {event.longDescription === null ? null : <Told text={event.longDescription} />}
     </>
