@@ -41,15 +41,12 @@ export type Language = (typeof languages)[number]
 /** By which Intl writes dates and amounts. */
 export const locales: Readonly<Record<Language, string>> = {
 ${languages.map((language) => `  '${language}': '${known[language]?.locale}',\n`).join('')}}
-`
-write(
-  'src/lib/language.ts',
-  `${languageModule}
+
 /** How the first of a month is said in a date, where Intl does not know. */
 export const firstsOfMonth: Readonly<Partial<Record<Language, string>>> = {
 ${languages.map(firstOf).join('')}}
-`,
-)
+`
+write('src/lib/language.ts', languageModule)
 write('scanner/messages/language.ts', languageModule)
 for (const language of new Set(files.map(languageOf)))
   if (language !== 'notes' && !(language in known)) problems.push(`messages/languages.json does not know ${language}`)

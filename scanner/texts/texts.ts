@@ -8,14 +8,13 @@ export type Texts = ScannerTexts & Times & { readonly language: Language; readon
 
 /** As `texts`, with moments by the clocks of an organisation, wherever the phone thinks it is. */
 export function inTimeZone(texts: Texts, timeZone: string | undefined, now: () => Date): Texts {
-  return { ...texts, ...timesIn(locales[texts.language], timeZone, now) }
+  return { ...texts, ...timesIn(texts.language, timeZone, now) }
 }
 
 /** Loads the texts in the language that the service gave the page in; no other is loaded, and the worker of the page keeps them all. */
 export async function loadTexts(given: string): Promise<Texts> {
   const language = given in scannerTexts ? (given as Language) : 'en'
   const { texts } = await scannerTexts[language]()
-  const locale = locales[language]
-  const number = new Intl.NumberFormat(locale)
-  return { ...texts, ...timesIn(locale), language, count: number.format }
+  const number = new Intl.NumberFormat(locales[language])
+  return { ...texts, ...timesIn(language), language, count: number.format }
 }

@@ -1,3 +1,5 @@
+import { firstsOfMonth, type Language, locales } from '../messages/language.ts'
+
 /** Moments, as `2026-05-01T18:00:00Z`, in words. */
 export type Times = {
   /** The time, with its day unless that is today. */
@@ -10,16 +12,25 @@ export type Times = {
  *
  * @param timeZone as IANA names it; undefined, or one that this phone does not know: the phone's own
  */
-export function timesIn(locale: string, timeZone?: string, now = () => new Date()): Times {
-  const [time, day, date] = formatsOf(locale, timeZone)
+export function timesIn(language: Language, timeZone?: string, now = () => new Date()): Times {
+  const [time, day, date] = formatsOf(locales[language], timeZone)
+  const said = (format: Intl.DateTimeFormat, at: Date) => dateIn(language, format.formatToParts(at))
   return {
     time(text) {
       const at = new Date(text)
-      const on = date.format(at)
-      return on === date.format(now()) ? time.format(at) : `${time.format(at)} (${on})`
+      const on = said(date, at)
+      return on === said(date, now()) ? time.format(at) : `${time.format(at)} (${on})`
     },
-    day: (at) => day.format(new Date(at)),
+    day: (at) => said(day, new Date(at)),
   }
+}
+
+/** Intl says "1 décembre", which nobody does. */
+function dateIn(language: Language, parts: readonly Intl.DateTimeFormatPart[]): string {
+  const words = parts.map(
+    ({ type, value }) => (type === 'day' && value === '1' ? firstsOfMonth[language] : undefined) ?? value,
+  )
+  return words.join('')
 }
 
 function formatsOf(locale: string, timeZone: string | undefined) {

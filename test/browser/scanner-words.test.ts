@@ -58,7 +58,7 @@ it('says when by the clock of the organisation, wherever the telephone thinks it
   expect(await answerTo(page, qr)).toContain(`At ${at} by this device`)
 })
 
-/** Seen red with the hour alone, as if it were today's. */
+/** Seen red with the hour alone, as if it were today's, and with the day as Intl says it. */
 it.each([
   ['en', 'en-GB'],
   ['fr', 'fr-FR'],
@@ -71,12 +71,15 @@ it.each([
   const { id, qr } = await ticket()
   await answerTo(page, qr)
   const moved = await client.query(
-    "update ticket set scanned_at = scanned_at - interval '26 hours' where id = $1 returning scanned_at",
+    `update ticket set scanned_at = date_trunc('month', now() - interval '26 hours') + interval '12 hours'
+     where id = $1 returning scanned_at`,
     [id],
   )
   const at = new Date(String((moved.rows[0] as { scanned_at: Date }).scanned_at))
   const time = at.toLocaleTimeString(tag, { hour: '2-digit', minute: '2-digit', timeZone })
-  const day = at.toLocaleDateString(tag, { weekday: 'long', day: 'numeric', month: 'long', timeZone })
+  const told = at.toLocaleDateString(tag, { weekday: 'long', day: 'numeric', month: 'long', timeZone })
+  // It was the first of a month, which French has a word for that Intl does not know.
+  const day = locale === 'fr' ? told.replace(' 1 ', ' 1er ') : told
   await later(page)
   expect(await answerTo(page, qr)).toContain(`${locale === 'en' ? 'At' : 'À'} ${time} (${day}) `)
   await page.getByRole('button', { name: /^(Search|Chercher)$/ }).click()
