@@ -45,7 +45,7 @@ const files: ReadonlyMap<string, Asset> = new Map([
     solvingScript,
   ].map(({ name, body }): [string, Asset] => [
     name,
-    { contentType: 'text/javascript; charset=utf-8', body: copyOf(body) },
+    { contentType: 'text/javascript; charset=utf-8', body: copyOf(body, 'ever') },
   ]),
 ])
 
@@ -55,7 +55,7 @@ const stylesheets = createRecent<Copy>({ keptMs: 3_600_000, most: 100 })
 async function findAsset(name: string): Promise<Asset | undefined> {
   const style = styleNamed(name)
   if (style === null) return files.get(name)
-  const body = await stylesheets.read(name, async () => copyOf(stylesheetOf(style)))
+  const body = await stylesheets.read(name, async () => copyOf(stylesheetOf(style), 'ever'))
   return { contentType: 'text/css; charset=utf-8', body }
 }
 

@@ -1,5 +1,5 @@
-import { gunzipSync } from 'node:zlib'
-import { expect, it } from 'vitest'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { twoOffices } from '../harness/two-tenants.ts'
 
 const { server, hall, other } = await twoOffices()
@@ -27,27 +27,54 @@ it('the pages of an organisation bear its colour, and nobody else’s do', async
     expect((await server.send(hall.slug, 'GET', wrong)).status).toBe(404)
 })
 
-/** Seen red with the stylesheet and the scripts as they are. */
-it('the page of an event, its stylesheet and its scripts come compressed, and are light', async () => {
-  const { product } = await hall.price('B')
-  const event = await hall.event([product])
-  const { slug } = (await hall.get(`/api/events/${event}/`)).json
-  const take = (path: string, encoding = 'gzip') =>
-    server.send(hall.slug, 'GET', path, { headers: { accept: 'text/html', 'accept-encoding': encoding } })
-  const page = (await take(`/events/${slug}/`, 'identity')).text
-  const paths = [...page.matchAll(/"(\/assets\/[^"]+\.(?:css|js))"/g)].map(([, path]) => path ?? '')
-  expect(paths).toHaveLength(4)
-  let bytes = 0
-  for (const path of [`/events/${slug}/`, ...paths]) {
-    const { headers, bytes: sent } = await take(path)
-    expect([headers['content-encoding'], headers['vary']]).toEqual(['gzip', expect.stringContaining('Accept-Encoding')])
-    bytes += sent.length
-  }
-  expect(bytes).toBeLessThan(25_000)
-  const [path = ''] = paths
-  const plain = await take(path, 'identity')
-  expect(plain.headers['content-encoding']).toBeUndefined()
-  expect(gunzipSync((await take(path)).bytes).toString()).toBe(plain.text)
+describe('the page of an event, its stylesheet and its scripts', () => {
+  const codings = [
+    ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+    ['br;q=0, gzip', 'gzip', gunzipSync],
+    ['gzip', 'gzip', gunzipSync],
+  ] as const
+  const take = (path: string, encoding: string, known = '') =>
+    server.send(hall.slug, 'GET', path, {
+      headers: { accept: 'text/html', 'accept-encoding': encoding, 'if-none-match': known },
+    })
+  let paths: string[]
+
+  beforeAll(async () => {
+    const { product } = await hall.price('B')
+    const { slug } = (await hall.get(`/api/events/${await hall.event([product])}/`)).json
+    const page = await take(`/events/${slug}/`, 'identity')
+    const assets = [...page.text.matchAll(/"(\/assets\/[^"]+\.(?:css|js))"/g)].map(([, path]) => path ?? '')
+    expect(assets).toHaveLength(4)
+    paths = [`/events/${slug}/`, ...assets]
+  })
+
+  /** Seen red with the stylesheet and the scripts as they are. */
+  it.each(codings)('come compressed to whoever takes %s, and are light', async (accepted, coding) => {
+    let bytes = 0
+    for (const path of paths) {
+      const { headers, bytes: sent } = await take(path, accepted)
+      expect([headers['content-encoding'], headers['vary']]).toEqual([
+        coding,
+        expect.stringContaining('Accept-Encoding'),
+      ])
+      bytes += sent.length
+    }
+    expect(bytes).toBeLessThan(25_000)
+  })
+
+  it.each(codings)(
+    'are the same to whoever takes %s, and known by a tag of that coding',
+    async (accepted, _, unpack) => {
+      for (const path of paths.slice(1)) {
+        const [plain, packed] = await Promise.all([take(path, 'identity'), take(path, accepted)])
+        expect(plain.headers['content-encoding']).toBeUndefined()
+        expect(unpack(packed.bytes).toString()).toBe(plain.text)
+        const known = await take(path, accepted, String(packed.headers['etag']))
+        expect([known.status, known.bytes.length]).toEqual([304, 0])
+        expect((await take(path, 'identity', String(packed.headers['etag']))).status).toBe(200)
+      }
+    },
+  )
 })
 
 /** Bytes of Latin fonts and of all that a first visit to the page of an event loads besides its picture (ADR 0295). */
