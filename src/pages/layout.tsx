@@ -17,6 +17,7 @@ import { formParts, formScript } from './form/form-script.ts'
 import { heightScript } from './height-script.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import { signInPath } from './next-path.ts'
+import { officeStylesheet } from './office-stylesheet.ts'
 import { stylesheetPath, usualStyle } from './stylesheet.ts'
 import { nobody, type Reader, ReaderContext } from './reader.ts'
 
@@ -30,6 +31,8 @@ export type PageFrame = {
   readonly actor: Actor | undefined
   /** Whether it is a page of staff, which bears the colour of the organisation alone. */
   readonly isForStaff: boolean
+  /** Whether it may have tables, charts and what else only pages of staff and the documentation are made of. */
+  readonly hasTables: boolean
   /** The title, without the name of the organisation, which is added. */
   readonly title: string
   /** The description for search engines and link previews. */
@@ -101,6 +104,7 @@ function Document({ frame, children }: { frame: PageFrame; children?: ComponentC
             ))}
         <link rel="icon" href={icon(accentColor)} />
         <link rel="stylesheet" href={stylesheetPath(style)} />
+        {frame.hasTables ? <link rel="stylesheet" href={officeStylesheet.path} /> : null}
         {frame.isEmbedded ? <script type="module" src={heightScript.path} /> : null}
         {[frame.scriptPath ?? []].flat().map((path) => (
           <script key={path} type="module" src={path} />

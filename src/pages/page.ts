@@ -47,7 +47,7 @@ export function page<
 /** What a page says about itself. */
 type Shown = Omit<
   PageFrame,
-  'tenant' | 'isForStaff' | 'language' | 'choice' | 'actor' | 'comesBackTo' | 'reportPath' | 'preview'
+  'tenant' | 'isForStaff' | 'hasTables' | 'language' | 'choice' | 'actor' | 'comesBackTo' | 'reportPath' | 'preview'
 >
 
 /** Renders the document as text, with its content type; never kept by a cache, since it may depend on who asks and in which language. */
@@ -68,6 +68,7 @@ export function showPage({ request, reply }: Asked, shown: Shown, content: Compo
       ...shown,
       tenant,
       isForStaff,
+      hasTables: isForStaff || request.url.startsWith(visitorPaths.docs),
       language,
       choice: choiceOfLanguages(request),
       actor,

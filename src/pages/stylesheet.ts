@@ -28,7 +28,7 @@ const usualAccent: { readonly light: Accent; readonly dark: Accent } = {
 }
 
 /** Where a picture is cut that is not cut in its middle (`PictureFocus`), in percent. */
-const cutShares = [0, 25, 75, 100]
+export const cutShares = [0, 25, 75, 100]
 
 const lightRules = `
   --paper: ${light.paper};
@@ -126,83 +126,9 @@ main > * { min-width: 0; }
 .embedded { min-height: 0; }
 .embedded > main { padding-block: 16px; }
 .embedded .panel { max-width: 34rem; }
-/* The administration: the way beside what is being done. */
-.desk { flex: 1; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 0 40px; }
-body:has(.desk) .wrap { max-width: 84rem; }
-.desk > main { padding-block: 24px 64px; }
-.way a { display: flex; align-items: center; min-height: 44px; padding-inline: 12px; color: inherit; text-decoration: none; border-radius: 8px; }
-.way a:hover { background: var(--accent-soft); }
-.way a[aria-current] { font-weight: 650; color: var(--accent); background: var(--accent-soft); }
-.from-root { padding: 8px 12px; border: 1px solid var(--line); border-inline-start: 4px solid var(--already); border-radius: 8px; background: var(--sheet); }
-.way-group { padding-block: 4px; }
-.way-group + .way-group { border-top: 1px solid var(--line); }
-.way-group ul a { padding-inline-start: 28px; }
-.found { margin-top: 16px; }
-.find { padding: 4px 12px 8px; }
-.find label { font-size: 0.875rem; }
-.find .keys { flex-basis: 100%; color: var(--muted); font-size: 0.875rem; }
-kbd { padding: 0 6px; font: inherit; border: 1px solid var(--line); border-radius: 4px; background: var(--sheet); }
-.way-phone > .find { padding: 4px 0 8px; }
-.way-desk { display: none; }
-.way-phone { margin-top: 16px; padding-inline: 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); }
-@media (min-width: 56rem) {
-  .desk { grid-template-columns: 13rem minmax(0, 1fr); }
-  /* Always in sight; where it is longer than the window, it scrolls by itself. */
-  .way { position: sticky; inset-block-start: 0; align-self: start; max-height: 100dvh; overflow-y: auto; padding-block: 32px; }
-  .way-desk { display: block; }
-  .way-desk > p { padding-inline: 12px; }
-  .way-phone { display: none; }
-}
-.desk h1 { font-size: clamp(1.563rem, 1.3rem + 1vw, 1.953rem); }
-.desk h2 { font-size: 1.25rem; }
-.desk :is(.rows, .notice, .empty) { max-width: none; }
-.desk .tiles { grid-template-columns: repeat(auto-fill, minmax(min(100%, 8.5rem), 1fr)); }
-.desk .tiles.money { grid-template-columns: repeat(auto-fill, minmax(min(100%, 12.5rem), 1fr)); max-width: none; }
-.tiles.money b { white-space: nowrap; }
-.table { width: 100%; border-collapse: collapse; }
-.table :is(th, td) { padding: 12px 16px 12px 0; text-align: start; vertical-align: top; border-bottom: 1px solid var(--line); }
-.table th { color: var(--muted); font-size: 0.875rem; font-weight: 650; white-space: nowrap; }
-.table th a { color: inherit; }
-.table [aria-sort] a { color: var(--ink); }
-.table [aria-sort] small { display: block; font-size: 0.8125rem; font-weight: 400; white-space: normal; }
-.table [aria-sort] small::before { content: "↑ " / ""; }
-.table [aria-sort="descending"] small::before { content: "↓ " / ""; }
 .chips { display: flex; flex-wrap: wrap; gap: 8px; }
 .chips a { display: inline-flex; align-items: center; min-height: 44px; padding-inline: 16px; border: 1px solid var(--line); border-radius: 22px; background: var(--sheet); color: inherit; text-decoration: none; overflow-wrap: anywhere; }
-.chips.chosen a { gap: 8px; }
 .chips [aria-current] { border-color: var(--accent); font-weight: 650; }
-.sums { display: flex; flex-wrap: wrap; gap: 8px 24px; font-variant-numeric: tabular-nums; }
-.sums dt { color: var(--muted); font-size: 0.875rem; }
-.sums dd { font-weight: 650; white-space: nowrap; }
-.table .figures { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.table tfoot td { font-weight: 650; }
-.table code { white-space: nowrap; }
-@media (min-width: 56rem) { .table summary { white-space: nowrap; } }
-.badge { display: inline-block; min-width: 1.5em; margin-inline-start: 8px; padding-inline: 0.4em; border-radius: 1em; background: var(--refused); color: var(--sheet); font-size: 0.8125rem; font-weight: 650; text-align: center; }
-.standing.well { color: var(--welcome); }
-.standing.waits, .standing.watch { color: var(--already); }
-.standing.gone { color: var(--refused); }
-@media screen and (max-width: 55.99rem) {
-  .table, .table tbody, .table tfoot, .table tr { display: block; }
-  .table thead { position: absolute; left: -9999px; }
-  .table thead.ordered { position: static; }
-  .ordered th { padding: 0; border: 0; }
-  .ordered th:not(:has(a)) { display: none; }
-  .table .ordered small { display: inline; }
-  .ordered th a { display: inline-flex; align-items: center; min-height: 44px; }
-  .table tr { padding-block: 8px; border-top: 1px solid var(--line); }
-  .table .ordered tr { display: flex; flex-wrap: wrap; gap: 0 16px; padding: 0; border: 0; }
-  .table td { display: grid; grid-template-columns: 7rem minmax(0, 1fr); gap: 12px; padding: 4px 0; border: 0; }
-  .table td.figures { text-align: start; white-space: normal; }
-  .table td::before { content: attr(data-label); color: var(--muted); font-size: 0.875rem; }
-  .table td:empty { display: none; }
-  .table.dense tr { display: flex; flex-wrap: wrap; align-items: center; gap: 0 16px; padding-block: 4px; }
-  .table.dense td:not(:empty) { display: flex; flex-wrap: wrap; align-items: center; gap: 0 8px; min-width: 0; padding: 0; font-size: 0.875rem; overflow-wrap: anywhere; }
-  .table.dense td:first-child { flex-basis: 100%; font-size: 1rem; }
-  .table.dense td > * { min-width: 0; max-width: 100%; }
-  .table.dense td:is(:first-child, .bare)::before { content: none; }
-  .table.dense td > a:first-child { display: inline-flex; align-items: center; min-height: 44px; }
-}
 .foot { border-top: 1px solid var(--line); color: var(--muted); font-size: 0.875rem; }
 .foot .wrap { display: flex; flex-wrap: wrap; align-items: center; gap: 0 24px; padding-block: 16px 24px; }
 .foot :is(a, form, button, [aria-current]) { display: inline-flex; align-items: center; min-height: 44px; color: inherit; }
@@ -254,8 +180,8 @@ form > section:not(:first-child), fieldset.stack > section:not(:first-child) { m
 .card > picture > img { width: 100%; aspect-ratio: 16 / 10; object-fit: cover; }
 /* What stays in sight of a picture that is cut. */
 .card > picture > img, .cuts > img { object-position: var(--cut-x, 50%) var(--cut-y, 50%); }
-${cutShares.map((x) => `.cut-x${x}, .focus:has([value^="${x}%"]:checked) > .cuts { --cut-x: ${x}%; }`).join('\n')}
-${cutShares.map((y) => `.cut-y${y}, .focus:has([value$=" ${y}%"]:checked) > .cuts { --cut-y: ${y}%; }`).join('\n')}
+${cutShares.map((x) => `.cut-x${x} { --cut-x: ${x}%; }`).join('\n')}
+${cutShares.map((y) => `.cut-y${y} { --cut-y: ${y}%; }`).join('\n')}
 .card > .blank { aspect-ratio: 16 / 10; background: var(--accent-soft); }
 @media (max-width: 40rem) { .card > .blank { display: none; } }
 .card .text { display: flex; flex-direction: column; gap: 4px; padding: 16px; min-width: 0; }
@@ -396,12 +322,6 @@ legend { max-width: 100%; padding: 0; margin-bottom: 8px; font-weight: 650; over
 .rows > li > :is(form, details) { min-width: 0; max-width: 100%; overflow-wrap: anywhere; }
 .rows .name { flex: 1 1 10rem; min-width: 0; }
 .rows .figure { margin-left: auto; text-align: right; font-weight: 650; font-variant-numeric: tabular-nums; }
-.order { margin-top: 8px; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: 8px 24px; }
-.order li { display: flex; align-items: center; gap: 16px; }
-.order[data-moving] { grid-template-columns: minmax(0, 32rem); gap: 4px; }
-.order .check { flex: 1 1 auto; min-width: 0; }
-.order .stepper { gap: 8px; }
-.order li > input { flex: none; width: 4rem; text-align: right; font-variant-numeric: tabular-nums; }
 .rows input { flex: none; width: 5rem; text-align: right; font-variant-numeric: tabular-nums; }
 .rows .state { flex-basis: 100%; min-width: 0; font-size: 0.875rem; color: var(--muted); }
 .rows .problem { min-width: 0; }
@@ -447,15 +367,9 @@ form > .tight > h3 { margin-block: 16px 4px; }
 .total strong { font-size: 1.563rem; }
 .total strong:empty { display: none; }
 .checkout > .button { flex: none; }
-/* What it comes to, then every way to pay it, each as wide as a thumb likes. */
-.checkout.ways { display: grid; grid-template-columns: repeat(auto-fit, minmax(7rem, 1fr)); }
-.checkout.ways > .total { grid-column: 1 / -1; }
-.checkout.ways > .button { width: auto; padding-inline: 12px; }
-@media (max-width: 40rem) { .checkout.ways { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
 /* Once something is chosen, what it comes to stays in sight with the button, and hides nothing that has the focus. */
 @media (min-height: 30rem) {
   html:has(.checkout) { scroll-padding-bottom: 112px; }
-  html:has(.checkout.ways) { scroll-padding-bottom: 240px; }
   .checkout:has(.total strong:not(:empty)) { position: sticky; bottom: 0; z-index: 1; margin-inline: -16px; padding: 12px 16px; padding-bottom: max(12px, env(safe-area-inset-bottom)); background: var(--sheet); border-top: 1px solid var(--line); }
 }
 @media (min-width: 56rem) { .panel .checkout:has(.total strong:not(:empty)) { margin-inline: -24px; padding-inline: 24px; } }
@@ -472,39 +386,13 @@ summary { min-height: 44px; padding-block: 8px; font-weight: 650; cursor: pointe
 .bullets { display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px; padding-inline-start: 20px; list-style: disc; max-width: 42rem; overflow-wrap: anywhere; }
 ol.bullets { list-style: decimal; }
 
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)); gap: 16px; max-width: 48rem; }
-.tile { padding: 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; }
-.tile b { display: block; font-size: 1.953rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
 
-.tiles.money { grid-template-columns: repeat(auto-fit, minmax(min(100%, 10.5rem), 1fr)); }
-progress { width: 100%; max-width: 42rem; height: 12px; accent-color: var(--accent); }
-
-.operation { padding-top: 24px; border-top: 1px solid var(--line); scroll-margin-top: 16px; }
-.operation code, .fields code { overflow-wrap: anywhere; }
-.calls code { display: inline-block; max-width: 100%; overflow-wrap: anywhere; }
-.fields > li { padding-block: 8px; }
-.fields .meaning { flex-basis: 100%; min-width: 0; }
 .rows > :target { scroll-margin-top: 16px; background: var(--accent-soft); }
-.chapter > * { max-width: 48rem; }
-.chapter > * + * { margin-top: 16px; }
-.chapter > h2 { margin-top: 40px; }
-.chapter > h3 { margin-top: 24px; }
-.chapter :is(ul, ol) { padding-inline-start: 20px; list-style: disc; }
-.chapter ol { list-style: decimal; }
-.chapter li + li { margin-top: 4px; }
-.chapter a code { color: inherit; }
-.chapter .table { max-width: none; }
-.chapter .table code { white-space: normal; overflow-wrap: anywhere; }
 
 .search { flex-flow: row wrap; align-items: end; gap: 8px; max-width: 48rem; }
 .search .field { flex: 1 1 8rem; min-width: 0; }
 .search > .button { align-self: end; padding-inline: 16px; }
 .search > .more { flex-basis: 100%; }
-.search > .unfolded { display: contents; }
-.unfold { position: relative; cursor: pointer; }
-.unfold input { min-height: 0; }
-.unfold:has(:focus-visible) { outline: 3px solid var(--accent); outline-offset: 2px; }
-@media (min-width: 40.01rem) { .search > .unfold, .chips.chosen { display: none; } }
 .filters { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 9.5rem), 1fr)); gap: 16px; padding-block: 8px; }
 form { display: flex; flex-direction: column; gap: 16px; }
 .field { display: flex; flex-direction: column; gap: 4px; }
@@ -520,8 +408,6 @@ input, select, textarea {
   border-radius: 8px;
 }
 textarea { resize: vertical; }
-.marks { display: flex; flex-wrap: wrap; gap: 4px 8px; padding-block: 4px; }
-.marks .button { padding-inline: 12px; font-size: 0.875rem; }
 ::placeholder { color: var(--muted); opacity: 1; }
 .problem { flex-basis: 100%; color: var(--refused); font-weight: 650; }
 .field > .problem { flex: none; }
@@ -529,31 +415,13 @@ textarea { resize: vertical; }
 [aria-invalid] { border-color: var(--refused); border-width: 2px; }
 fieldset .field label { font-weight: 400; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); gap: 16px; }
-.price-row { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); align-items: end; gap: 8px 16px; }
-.price-row > :first-child { grid-column: 1 / -1; }
-@media (min-width: 30rem) { .price-row { grid-template-columns: repeat(3, minmax(0, 1fr)); } .price-row > :first-child { grid-column: auto; } }
 .joining { gap: 24px; }
 .joining > section, .offer { min-width: 0; }
 .offer h2 { font-size: 1.25rem; }
 .offer { padding: 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); }
-.preview { width: 100%; max-width: 24rem; border-radius: 8px; }
-.focus { display: grid; gap: 12px; max-width: 24rem; }
-.focus > * { margin: 0; }
-/* The points lie on the picture; each is as large as its part of it. */
-.points { display: grid; width: fit-content; }
-.points > * { grid-area: 1 / 1; }
-.points > img { max-height: 24rem; border-radius: 8px; }
-.points > div { display: grid; grid-template: repeat(5, minmax(24px, 1fr)) / repeat(5, minmax(24px, 1fr)); }
-.points input[type="radio"] { width: 100%; height: 100%; border: 0; border-radius: 8px; appearance: none; cursor: crosshair; background: radial-gradient(circle, #fff 0 2px, #000 3px, transparent 4px); opacity: 0.5; forced-color-adjust: none; }
-.points input[type="radio"]:hover { opacity: 1; }
-.points input[type="radio"]:checked { opacity: 1; background: radial-gradient(circle, var(--fill) 0 6px, #fff 7px 9px, #000 10px, transparent 11px); }
-.cuts { display: grid; grid-template-columns: 1fr 2fr; gap: 12px; }
-.cuts > img { width: 100%; height: 6rem; object-fit: cover; border-radius: 8px; }
 .offer > img { width: 100%; height: 12rem; object-fit: scale-down; object-position: left; border-radius: 4px; }
 .actions a[aria-current] { font-weight: 650; color: var(--ink); text-decoration: none; }
 .actions { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; }
-input[type="color"] { max-width: 8rem; padding: 4px; }
-.swatch { display: block; width: 100%; max-width: 24rem; height: auto; border: 1px solid var(--line); border-radius: 8px; }
 .code { max-width: 14rem; font-size: 1.563rem; letter-spacing: 0.1em; font-variant-numeric: tabular-nums; }
 input[type="checkbox"], input[type="radio"] { flex: none; width: 24px; min-height: 24px; margin: 0; accent-color: var(--accent); }
 .choice { flex: 1 1 100%; display: grid; grid-template-columns: auto minmax(0, 1fr) auto; align-items: center; gap: 0 12px; min-height: 44px; font-weight: 400; cursor: pointer; }
@@ -580,11 +448,6 @@ input[type="checkbox"], input[type="radio"] { flex: none; width: 24px; min-heigh
 .picture .open { fill: none; }
 .picture .way { stroke-dasharray: 1 5; }
 @media (forced-colors: active) { .picture, .picture .solid { fill: Canvas; } .picture .solid { fill: CanvasText; } .picture .ground, .picture .light { fill: none; } }
-.steps { display: grid; gap: 16px; max-width: 42rem; }
-.steps > li { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; padding: 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; }
-.steps .what { flex: 1 1 14rem; min-width: 0; }
-.steps .actions { flex-basis: 100%; align-items: flex-start; }
-.steps :is(h2, h3) { font-size: 1rem; }
 .check { display: flex; align-items: center; gap: 12px; min-height: 44px; font-weight: 400; }
 .check > span { min-width: 0; }
 .check > span > .muted.small { display: block; }
@@ -618,33 +481,14 @@ input[type="checkbox"], input[type="radio"] { flex: none; width: 24px; min-heigh
 @media (max-width: 40rem) {
   form:not(.search) > .button, .actions > .button, .actions > form { width: 100%; }
   .search > .field:has(select):first-child { flex-basis: 100%; }
-  .unfold:not(:has(:checked)) ~ .unfolded { display: none; }
-  .unfolded > .field { flex-basis: 100%; }
   .go { overflow-wrap: anywhere; }
 }
 
 @media (prefers-reduced-motion: no-preference) {
   .button { transition: background-color 120ms; }
 }
-/* Charts, drawn by the server. */
-.chart { max-width: 48rem; }
-.chart svg { width: 100%; height: auto; overflow: visible; }
-.chart rect { fill: var(--accent); }
-.chart rect.other { fill: none; stroke: var(--ink); stroke-width: 1.5; }
-.key { display: flex; flex-wrap: wrap; gap: 4px 16px; }
-.key span::before { content: ""; display: inline-block; width: 12px; height: 12px; margin-inline-end: 6px; border: 1.5px solid var(--accent); background: var(--accent); }
-.key .other::before { border-color: var(--ink); background: none; }
-.chart line { stroke: var(--control); }
-.chart text { fill: var(--ink); font-size: 14px; text-anchor: middle; font-variant-numeric: tabular-nums; }
-@media (max-width: 40rem) { .chart text { font-size: 24px; } }
-.table caption { padding-bottom: 8px; text-align: start; color: var(--muted); font-size: 0.875rem; }
-/* Sheets to be cut up and handed to people. */
-.sheet { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 18rem), 1fr)); gap: 24px; }
-.sheet > li { display: flex; flex-direction: column; gap: 12px; padding: 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; break-inside: avoid; }
-.sheet ol { padding-inline-start: 20px; list-style: decimal; }
-.plain > summary { color: var(--accent); }
 @media print {
-  .head nav, .way, .foot, .button, .skip { display: none; }
+  .head nav, .foot, .button, .skip { display: none; }
   body { background: none; color: #000; }
   .card, .panel { box-shadow: none; break-inside: avoid; }
   main { padding-block: 16px 0; gap: 24px; }
@@ -653,9 +497,6 @@ input[type="checkbox"], input[type="radio"] { flex: none; width: 24px; min-heigh
   .booked .tickets { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .ticket a, .booked .go, .member .go, .countdown { display: none; }
   .qr { max-width: 8cm; }
-  .desk { display: block; }
-  .sheet { grid-template-columns: repeat(2, minmax(0, 1fr)); }
-  .not-printed { display: none; }
 }
 `
 

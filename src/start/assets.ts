@@ -15,6 +15,7 @@ import { countdownScript } from '../pages/countdown-script.ts'
 import { forgetPlacesScript } from '../pages/forget-places-script.ts'
 import { fontFiles } from '../pages/fonts.ts'
 import { heightScript } from '../pages/height-script.ts'
+import { officeStylesheet } from '../pages/office-stylesheet.ts'
 import { formScript } from '../pages/form/form-script.ts'
 import { runningTotalScript } from '../pages/booking/running-total-script.ts'
 import { styleNamed, stylesheetOf } from '../pages/stylesheet.ts'
@@ -24,7 +25,10 @@ import { slugScript } from '../site/tenant-new/slug-script.ts'
 /** Texts are copies, which are sent compressed; fonts are compressed already. */
 type Asset = { readonly contentType: string; readonly body: Buffer | Copy }
 
+const css = 'text/css; charset=utf-8'
+
 const files: ReadonlyMap<string, Asset> = new Map([
+  [officeStylesheet.name, { contentType: css, body: copyOf(officeStylesheet.body, 'ever') }],
   ...fontFiles.map(({ name, body }): [string, Asset] => [name, { contentType: 'font/woff2', body }]),
   ...[
     copyScript,
@@ -56,7 +60,7 @@ async function findAsset(name: string): Promise<Asset | undefined> {
   const style = styleNamed(name)
   if (style === null) return files.get(name)
   const body = await stylesheets.read(name, async () => copyOf(stylesheetOf(style), 'ever'))
-  return { contentType: 'text/css; charset=utf-8', body }
+  return { contentType: css, body }
 }
 
 /** On every host, also where no organisation answers: the page that says so needs them too. */

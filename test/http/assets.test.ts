@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { sharedSignIn } from '../harness/sign-in.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
 const { server, hall, other } = await twoOffices()
@@ -75,6 +76,24 @@ describe('the page of an event, its stylesheet and its scripts', () => {
       }
     },
   )
+})
+
+/** Seen red with the second stylesheet on every page, and on no page of the documentation. */
+it('only pages of staff and of the documentation load the rules of their tables', async () => {
+  const cookie = await sharedSignIn(server, hall.slug, hall.slug, 'admin@example.org')
+  const sheetsOf = async (path: string) => {
+    const page = await server.send(hall.slug, 'GET', path, { cookie, headers: { accept: 'text/html' } })
+    return [...page.text.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, sheet]) => sheet ?? '')
+  }
+  const sheets = await sheetsOf('/admin/')
+  expect(sheets).toHaveLength(2)
+  const [forAll, forStaff] = await Promise.all(sheets.map((path) => server.send(other.slug, 'GET', path)))
+  expect([forAll?.text.includes('.table'), forStaff?.text.includes('.table')]).toEqual([false, true])
+  expect(forStaff?.headers).toMatchObject({ 'content-type': 'text/css; charset=utf-8', vary: 'Accept-Encoding' })
+  expect(forStaff?.headers['cache-control']).toContain('immutable')
+  for (const path of ['/admin/nowhere/', '/api/docs/', '/api/docs/errors/'])
+    expect((await sheetsOf(path))[1], path).toBe(sheets[1])
+  for (const path of ['/', '/legal/', '/account/', '/nowhere/']) expect(await sheetsOf(path), path).toHaveLength(1)
 })
 
 /** Bytes of Latin fonts and of all that a first visit to the page of an event loads besides its picture (ADR 0295). */
