@@ -3,7 +3,7 @@
  * takes about a second, and nothing when nothing changed, so every script builds first and nothing ever runs a stale build. Packages stay
  * external, so that native ones load from node_modules, but for those of hundreds of little files. The scanner is
  * bundled into dist/scanner/, for browsers (ADR 0183). Before that the messages are made from their catalogues. The pages of docs/ that
- * are served become dist/chapters.json.
+ * are served become dist/chapters.json, and the fonts of the pages dist/fonts/ (ADR 0104).
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -57,6 +57,8 @@ const ownNames = {
 }
 
 const scanner = await buildScanner(join(target, 'scanner'))
+const { cutFonts } = await import('./cut-fonts.ts')
+const fonts = await cutFonts(join(target, 'fonts'))
 const { chaptersIn } = await import('./chapters.ts')
 const chapters = { path: join(target, 'chapters.json'), contents: Buffer.from(JSON.stringify(chaptersIn(root))) }
 
@@ -81,12 +83,12 @@ const { outputFiles } = await build({
 })
 
 // Chunks before the entry that names them, each whole or not at all: a command may start while another builds.
-mkdirSync(join(target, 'scanner'), { recursive: true })
-for (const { path, contents } of [...scanner, chapters]) if (!isSame(path, contents)) replace(path, contents)
+for (const directory of ['scanner', 'fonts']) mkdirSync(join(target, directory), { recursive: true })
+for (const { path, contents } of [...scanner, ...fonts, chapters]) if (!isSame(path, contents)) replace(path, contents)
 const files = outputFiles.toSorted((left, right) => rank(left.path) - rank(right.path))
 for (const file of files) if (!isSame(file.path, file.contents)) replace(file.path, file.contents)
 if (script === undefined) {
-  const all = [...scanner, chapters, ...files]
+  const all = [...scanner, ...fonts, chapters, ...files]
   removeAllBut(new Set(all.map((file) => file.path)))
   const outputs = Object.fromEntries(all.map((file) => [file.path, file.contents.length]))
   const built: BuildStamp = { inputs, outputs }

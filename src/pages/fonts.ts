@@ -2,59 +2,25 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { TypePair } from '../features/tenant/theme.ts'
+import { type Family, families } from './font-families.ts'
+import { fontLetters, rangesOf } from './font-letters.ts'
 
 type FontFile = { readonly name: string; readonly body: Buffer }
 
-/** The packages' own ranges (unicode.json): a browser asks for the second file only where a page needs it. */
+/**
+ * Which letters a browser takes from which file; the last that has one counts, and of the first two a page in our languages needs none. The
+ * whole file would be asked for every space that no font has, if it named them all.
+ */
 const unicodeRanges = {
   latin:
     'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,' +
-    'U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD',
+    'U+2010-2012,U+2015,U+2021,U+2030,U+2032-2033,U+2044,U+2122,U+2191,U+2193,U+2215,U+FFFD',
   'latin-ext':
     'U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+0304,U+0308,U+0329,' +
     'U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,' +
     'U+A720-A7FF',
+  cut: rangesOf(fontLetters),
 } as const
-type Subset = keyof typeof unicodeRanges
-
-const families = {
-  instrumentSans: {
-    name: 'Instrument Sans',
-    weight: '400 700',
-    file: (subset: Subset) => `@fontsource-variable/instrument-sans/files/instrument-sans-${subset}-wght-normal.woff2`,
-  },
-  bricolage: {
-    name: 'Bricolage Grotesque',
-    weight: '700',
-    file: (subset: Subset) => `@fontsource/bricolage-grotesque/files/bricolage-grotesque-${subset}-700-normal.woff2`,
-  },
-  figtree: {
-    name: 'Figtree',
-    weight: '300 900',
-    file: (subset: Subset) => `@fontsource-variable/figtree/files/figtree-${subset}-wght-normal.woff2`,
-  },
-  fraunces: {
-    name: 'Fraunces',
-    weight: '700',
-    file: (subset: Subset) => `@fontsource/fraunces/files/fraunces-${subset}-700-normal.woff2`,
-  },
-  oswald: {
-    name: 'Oswald',
-    weight: '700',
-    file: (subset: Subset) => `@fontsource/oswald/files/oswald-${subset}-700-normal.woff2`,
-  },
-  nunito: {
-    name: 'Nunito',
-    weight: '400',
-    file: (subset: Subset) => `@fontsource/nunito/files/nunito-${subset}-400-normal.woff2`,
-  },
-  nunitoBold: {
-    name: 'Nunito',
-    weight: '700',
-    file: (subset: Subset) => `@fontsource/nunito/files/nunito-${subset}-700-normal.woff2`,
-  },
-} as const
-type Family = keyof typeof families
 
 const ofDevice = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif'
 
@@ -81,10 +47,14 @@ const pairs: Readonly<Record<TypePair, Pair>> = {
   system: { files: [], tight: 0.01 },
 }
 
+/** What the build cut (scripts/cut-fonts.ts). */
+const cuts = new URL(import.meta.url.endsWith('.ts') ? '../../dist/fonts/' : './fonts/', import.meta.url)
+
 const fonts = (Object.keys(families) as Family[]).flatMap((family) =>
-  (['latin', 'latin-ext'] as const).map((subset) => {
+  (['latin', 'latin-ext', 'cut'] as const).map((subset) => {
     const { name: called, weight, file } = families[family]
-    const body = readFileSync(fileURLToPath(import.meta.resolve(file(subset))))
+    const url = subset === 'cut' ? new URL(`${family}.woff2`, cuts) : import.meta.resolve(file(subset))
+    const body = readFileSync(fileURLToPath(url))
     const hash = createHash('sha256').update(body).digest('hex').slice(0, 12)
     return { family, called, weight, subset, name: `${hash}.woff2`, body }
   }),
