@@ -27,7 +27,7 @@ export function policyWithin(sites: readonly string[]): string {
 }
 
 /**
- * On every answer: nothing is sniffed, framed, or loaded from elsewhere, and no address leaks to another site. Nothing is kept by a
+ * On every answer (the policy on all but the files of the pages): nothing is sniffed, framed, or loaded from elsewhere, and no address leaks to another site. Nothing is kept by a
  * cache either, unless who answers says so: what depends on who asks must not be forgotten among what does not.
  */
 export function addSecurityHeaders(app: FastifyInstance, { config }: Pick<Context, 'config'>): void {
