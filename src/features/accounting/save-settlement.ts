@@ -53,9 +53,7 @@ async function replaceTerms(
   if (changes.costs) await replaceCosts(tx, eventId, changes.costs)
   if (changes.deals) await replaceDeals(tx, eventId, changes.deals)
   // Their number alone: the log is read by who may not see money, and is kept longer than the names of people.
-  await recordChange(tx, actor, deps.now(), {
-    action: 'event.settlement_changed',
-    subjectId: eventId,
+  await recordChange(tx, actor, deps.now(), 'event.settlement_changed', eventId, {
     after: { costs: terms.costs.length, deals: terms.deals.length },
   })
 }

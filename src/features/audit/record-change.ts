@@ -17,22 +17,34 @@ export type PersonalChange = {
   readonly after?: string | null
 }
 
-export type Change = {
-  readonly action: AuditAction
-  /** The id of what was changed; null: the organisation itself. */
-  readonly subjectId: string | null
+/** What a change was to what was changed. */
+export type ChangedValues = {
   /** The values before and after; absent: there was nothing before, or is nothing after. */
   readonly before?: AuditValues
   readonly after?: AuditValues
   readonly personal?: readonly PersonalChange[]
 }
 
+export type Change = ChangedValues & {
+  readonly action: AuditAction
+  /** The id of what was changed; null: the organisation itself. */
+  readonly subjectId: string | null
+}
+
 /**
  * Notes who did what, in the transaction that does it: what is rolled back was never noted. Of a row that changed only the
  * fields that differ are kept, and nothing is noted when none does.
+ *
+ * @param subjectId the id of what was changed; null: the organisation itself
  */
-export async function recordChange(tx: TenantTx, actor: Actor, now: Date, change: Change): Promise<void> {
-  const { action, subjectId, before, after, personal = [] } = change
+export async function recordChange(
+  tx: TenantTx,
+  actor: Actor,
+  now: Date,
+  action: AuditAction,
+  subjectId: Change['subjectId'],
+  { before, after, personal = [] }: ChangedValues = {},
+): Promise<void> {
   const [was, is] = before && after ? differing(before, after) : [before, after]
   const nothing = was && is && Object.keys(was).length === 0 && Object.keys(is).length === 0
   if (nothing && personal.length === 0) return

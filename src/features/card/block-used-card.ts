@@ -19,6 +19,6 @@ export async function blockUsedCard(deps: BasicDeps, tenant: Tenant, actor: Acto
     const card = orNotFound(await findUsedCard(tx, tagId, now))
     if (card.lostAt) return
     await markCardHere(tx, card.id, now)
-    await recordChange(tx, actor, now, { action: 'card.lost', subjectId: card.id, after: { number: card.number } })
+    await recordChange(tx, actor, now, 'card.lost', card.id, { after: { number: card.number } })
   })
 }

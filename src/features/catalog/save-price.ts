@@ -68,7 +68,7 @@ export async function makePrice(
   await tx.insertInto('price').values(row).execute()
   await requireSameCurrency(tx, tenant)
   const after = { productId, ...priceValues(row) }
-  await recordChange(tx, actor, now, { action: 'price.created', subjectId: id, after })
+  await recordChange(tx, actor, now, 'price.created', id, { after })
   await deps.notifyChange(tx, 'catalogue', tenant.id)
   return row
 }
@@ -97,8 +97,7 @@ export async function updatePrice(
     await requireMembershipProduct(tx, values.requiredMembershipId ?? null)
     await updateRows(tx, 'price').set(values).where('id', '=', id).execute()
     const price = await getPrice(tx, id)
-    const change = { before: former, after: priceValues(price) }
-    await recordChange(tx, actor, deps.now(), { action: 'price.changed', subjectId: id, ...change })
+    await recordChange(tx, actor, deps.now(), 'price.changed', id, { before: former, after: priceValues(price) })
     await deps.notifyChange(tx, 'catalogue', tenant.id)
     return price
   })

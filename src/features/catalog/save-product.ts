@@ -58,7 +58,7 @@ export async function makeProduct(
   const now = deps.now()
   const row = { ...values, madeForEventId, tenantId: tx.tenantId, id, createdAt: now, updatedAt: now }
   await refusingSecondCashless(() => tx.insertInto('product').values(row).execute())
-  await recordChange(tx, actor, now, { action: 'product.created', subjectId: id, after: productValues(row) })
+  await recordChange(tx, actor, now, 'product.created', id, { after: productValues(row) })
   await deps.notifyChange(tx, 'catalogue', tx.tenantId)
   return { ...row, prices: [] }
 }
@@ -86,7 +86,7 @@ export async function updateProduct(
     await refusingSecondCashless(() => change.execute())
     const product = await getProduct(tx, id)
     const after = productValues(product)
-    await recordChange(tx, actor, deps.now(), { action: 'product.changed', subjectId: id, before, after })
+    await recordChange(tx, actor, deps.now(), 'product.changed', id, { before, after })
     await deps.notifyChange(tx, 'catalogue', tenant.id)
     return product
   })

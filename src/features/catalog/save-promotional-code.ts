@@ -49,7 +49,7 @@ export async function createPromotionalCode(
       const row = await checked(tx, values)
       await insertCodes(tx, [{ ...row, id }], deps.now())
       const after = codeValues(row)
-      await recordChange(tx, actor, deps.now(), { action: 'promotional_code.created', subjectId: id, after })
+      await recordChange(tx, actor, deps.now(), 'promotional_code.created', id, { after })
       return id
     }),
   )
@@ -101,7 +101,7 @@ export async function createManyCodes(
         )
         const { code: _, active: __, ...said } = codeValues(values)
         const after = { prefix, codes: count, ...said }
-        await recordChange(tx, actor, deps.now(), { action: 'promotional_code.many_created', subjectId: null, after })
+        await recordChange(tx, actor, deps.now(), 'promotional_code.many_created', null, { after })
       }),
     )
   } catch (error) {
@@ -141,8 +141,7 @@ export async function updatePromotionalCode(
     const { productIds, ...row } = after
     await updateRows(tx, 'promotionalCode').set(row).where('id', '=', id).execute()
     await replaceCodeProducts(tx, id, productIds)
-    const changed = { action: 'promotional_code.changed', subjectId: id, before, after } as const
-    await recordChange(tx, actor, deps.now(), changed)
+    await recordChange(tx, actor, deps.now(), 'promotional_code.changed', id, { before, after })
     return id
   })
 }

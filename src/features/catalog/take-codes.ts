@@ -27,7 +27,7 @@ export async function takeCodes(
       offset: 0,
     })
     const after = { list: 'promotional_codes', rows: codes.length }
-    await recordChange(tx, actor, now, { action: 'list.taken', subjectId: null, after })
+    await recordChange(tx, actor, now, 'list.taken', null, { after })
     return codes
   })
 }

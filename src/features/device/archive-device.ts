@@ -18,7 +18,7 @@ export async function archiveDevice(
     if (device.archivedAt !== null) return
     const now = deps.now()
     await updateDevice(tx, deviceId, { archivedAt: now })
-    await recordChange(tx, actor, now, { action: 'device.archived', subjectId: deviceId })
+    await recordChange(tx, actor, now, 'device.archived', deviceId)
     await announce(tx, now, [{ kind: 'device.archived', data: { device: deviceId } }])
     await deps.notifyChange(tx, 'device', tenant.id)
   })

@@ -37,7 +37,7 @@ export async function changeDevice(
     if (!sameEvents(former.eventIds, settings.eventIds)) await insertPastEvents(tx, device, now)
     await updateDevice(tx, deviceId, columnsOf(settings))
     const [before, after] = [loggedSettings(former), loggedSettings(settings)]
-    await recordChange(tx, actor, now, { action: 'device.changed', subjectId: deviceId, before, after })
+    await recordChange(tx, actor, now, 'device.changed', deviceId, { before, after })
     await deps.notifyChange(tx, 'device', tenant.id)
   })
 }

@@ -95,6 +95,6 @@ async function make(
   const made = makePairingToken(now)
   const isNew = await insertDevice(tx, { id, settings, createdAt: now, ...made.columns })
   if (!isNew) throw new AppError('idempotency_conflict')
-  await recordChange(tx, actor, now, { action: 'device.created', subjectId: id, after: loggedSettings(settings) })
+  await recordChange(tx, actor, now, 'device.created', id, { after: loggedSettings(settings) })
   return offerPairing(deps, tenant, { id, device: settings, made })
 }

@@ -31,7 +31,7 @@ export async function reissuePairingToken(
     if (isRetired(found, now)) throw new AppError('device_archived')
     if (shownAt !== null && isCodeIssuedSince(found, shownAt)) throw new AppError('changed_meanwhile')
     await updateDevice(tx, deviceId, { ...made.columns, claimedAt: null, keyPrefix: null, keyHash: null })
-    await recordChange(tx, actor, now, { action: 'device.pairing_code_issued', subjectId: deviceId })
+    await recordChange(tx, actor, now, 'device.pairing_code_issued', deviceId)
     await deps.notifyChange(tx, 'device', tenant.id)
     return found
   })

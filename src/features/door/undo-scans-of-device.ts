@@ -31,11 +31,7 @@ export async function undoScansOfDevice(
     const count = await undoScans(tx, now, spanOfDevice(span))
     const { from, until } = span
     if (count > 0)
-      await recordChange(tx, actor, now, {
-        action: 'device.scans_taken_back',
-        subjectId: device.id,
-        after: { count, from, until },
-      })
+      await recordChange(tx, actor, now, 'device.scans_taken_back', device.id, { after: { count, from, until } })
     return count
   })
 }

@@ -52,7 +52,7 @@ export async function cancelEvent(
     const { name, startsAt } = event
     const after = { name, startsAt, reason, includesLetIn, paid: paid.map(notedMoney) }
     await announce(tx, now, [{ kind: 'event.cancelled', data: { event: eventId } }])
-    await recordChange(tx, actor, now, { action: 'event.cancelled', subjectId: eventId, after })
+    await recordChange(tx, actor, now, 'event.cancelled', eventId, { after })
     return notice
   })
 }

@@ -43,7 +43,8 @@ export async function updateTenantWithTimes(
     const events = await lockUnended(tx, now)
     if (keepHours) {
       const changes = [...(await keepSaleHours(tx, move, now)), ...(await keepDeviceEnds(tx, move, now))]
-      for (const change of changes) await recordChange(tx, actor, now, change)
+      for (const { action, subjectId, ...values } of changes)
+        await recordChange(tx, actor, now, action, subjectId, values)
       await deps.notifyChange(tx, 'device', id)
     }
     for (const { id: eventId, isComing } of events) {
@@ -75,7 +76,7 @@ async function keepEventHours(tx: TenantTx, actor: Actor, before: Event, move: Z
   await publishInCalendar(tx, await moveEventHours(tx, id, move))
   const after = await getEvent(tx, id)
   const change = { before: loggedSettings(settingsOf(before)), after: loggedSettings(settingsOf(after)) }
-  await recordChange(tx, actor, now, { action: 'event.changed', subjectId: id, ...change })
+  await recordChange(tx, actor, now, 'event.changed', id, change)
   if (after.published) await announce(tx, now, [{ kind: 'event.changed', data: { event: id } }])
   return after
 }

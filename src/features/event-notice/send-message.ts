@@ -45,7 +45,7 @@ export async function sendMessage(
     const notice = await insertNotice(tx, { id, eventId, kind: 'message', subject, reason: text }, now)
     await askToTell(deps, tx, notice.id)
     const after = { subject, bookings: notice.total }
-    await recordChange(tx, actor, now, { action: 'event.message_sent', subjectId: eventId, after })
+    await recordChange(tx, actor, now, 'event.message_sent', eventId, { after })
     return notice
   })
 }

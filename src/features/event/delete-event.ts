@@ -28,7 +28,7 @@ export async function deleteEvent(
       await deleteCalendarEntry(tx, id)
       await deleteAppearances(tx, id)
       const { name, startsAt } = event
-      await recordChange(tx, actor, deps.now(), { action: 'event.deleted', subjectId: id, before: { name, startsAt } })
+      await recordChange(tx, actor, deps.now(), 'event.deleted', id, { before: { name, startsAt } })
     })
   } catch (error) {
     const usedBy = referringTable(error)

@@ -131,7 +131,7 @@ export async function makeEvent(
   await addPrices(deps, tx, tenant, actor, { ...values, id }, prices)
   const event = await publish(tx, id)
   const after = loggedSettings(settingsOf(event))
-  await recordChange(tx, actor, deps.now(), { action: 'event.created', subjectId: id, after })
+  await recordChange(tx, actor, deps.now(), 'event.created', id, { after })
   if (event.published && !isQuiet) await announce(tx, deps.now(), [{ kind: 'event.published', data: { event: id } }])
   return event
 }
@@ -187,7 +187,7 @@ export async function updateEvent(
       await within?.(tx, present)
       const event = await publish(tx, id)
       const change = { before: loggedSettings(former), after: loggedSettings(settingsOf(event)) }
-      await recordChange(tx, actor, deps.now(), { action, subjectId: id, ...change })
+      await recordChange(tx, actor, deps.now(), action, id, change)
       const kind = kindOfChange(action, former, settingsOf(event))
       if (kind) await announce(tx, deps.now(), [{ kind, data: { event: id } }])
       return event

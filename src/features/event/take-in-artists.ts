@@ -33,5 +33,5 @@ async function takeIn(deps: Pick<BasicDeps, 'now'>, tx: TenantTx, actor: Actor, 
   const { id, organisation: name, shortDescription, longDescription, website } = organisation
   const values = { name, shortDescription, longDescription, website }
   const isMade = await insertEntryOnce(tx, 'artist', { ...values, id, createdAt: deps.now(), archived: false })
-  if (isMade) await recordChange(tx, actor, deps.now(), { action: 'artist.created', subjectId: id, after: values })
+  if (isMade) await recordChange(tx, actor, deps.now(), 'artist.created', id, { after: values })
 }

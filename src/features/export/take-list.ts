@@ -123,9 +123,7 @@ async function noteTaken(
   const { from, until, eventId } = filter
   const asked = { ...(from && { from }), ...(until && { until }), ...(eventId && { event: eventId }) }
   const after = { list, form, columns, ...asked, ...taken }
-  await database.asTenant(tenant.id, (tx) =>
-    recordChange(tx, actor, now(), { action: 'list.taken', subjectId: null, after }),
-  )
+  await database.asTenant(tenant.id, (tx) => recordChange(tx, actor, now(), 'list.taken', null, { after }))
 }
 
 function fileOf(

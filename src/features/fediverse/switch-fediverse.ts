@@ -70,9 +70,7 @@ export async function switchFediverse(
     if (!isChanged || present === null) return
     if (known === null) await insertFediverseActor(tx, present)
     if (isOn) await showAnew(tx)
-    await recordChange(tx, actor, deps.now(), {
-      action: isOn ? 'fediverse.switched_on' : 'fediverse.switched_off',
-      subjectId: null,
+    await recordChange(tx, actor, deps.now(), isOn ? 'fediverse.switched_on' : 'fediverse.switched_off', null, {
       after: { handle: handleOf(present.label, deps.urls.base(present.label)) },
     })
     await deps.notifyChange(tx, 'directory', null)

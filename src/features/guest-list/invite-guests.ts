@@ -63,9 +63,7 @@ export async function inviteGuests(
   const places = booked.reduce((sum, guest) => sum + guest.places, 0)
   if (booked.length > 0)
     await deps.database.asTenant(tenant.id, (tx) =>
-      recordChange(tx, actor, deps.now(), {
-        action: 'event.guests_invited',
-        subjectId: eventId,
+      recordChange(tx, actor, deps.now(), 'event.guests_invited', eventId, {
         after: { guests: booked.length, places },
       }),
     )

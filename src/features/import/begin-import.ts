@@ -62,7 +62,7 @@ export async function bringFile(
     const row = { id, kind, fileName, columnNames: [...file.columns], mapping, lines: file.lines, now: now() }
     if (await insertImport(tx, row)) {
       const after = { kind, lines: file.lines.length }
-      await recordChange(tx, actor, now(), { action: 'import.brought', subjectId: id, after })
+      await recordChange(tx, actor, now(), 'import.brought', id, { after })
     }
     return getImport(tx, id)
   })
@@ -110,8 +110,7 @@ export async function runFile(
         // A key of tickets opens doors, whoever adds it.
         if (mapping['public_key'] !== undefined) requirePermission(actor, 'ticket:secret')
         await markRunning(tx, id, { state, mapping })
-        if (run === 'import')
-          await recordChange(tx, actor, now(), { action: 'import.begun', subjectId: id, after: { kind: file.kind } })
+        if (run === 'import') await recordChange(tx, actor, now(), 'import.begun', id, { after: { kind: file.kind } })
       }
       await enqueue(tx, { name: 'run_import', tenantId: tenant.id, importId: id })
       return getImport(tx, id)
@@ -162,6 +161,6 @@ export async function removeFile(
     if ((state === 'checking' || state === 'importing') && !isSilent(file, now()))
       throw new AppError('invalid_transition', { move: { of: 'import', from: state } })
     await deleteImport(tx, id)
-    await recordChange(tx, actor, now(), { action: 'import.removed', subjectId: id, after: { kind } })
+    await recordChange(tx, actor, now(), 'import.removed', id, { after: { kind } })
   })
 }

@@ -33,6 +33,6 @@ export async function cancelRenewal(
       throw new AppError('invalid_transition', { move: { of: 'renewal', from, to: 'ending' } })
     }
     await deps.enqueue(tx, { name: 'check_renewal', tenantId: tenant.id, renewalId })
-    await recordChange(tx, actor, now, { action: 'membership.renewal_cancelled', subjectId: membershipId })
+    await recordChange(tx, actor, now, 'membership.renewal_cancelled', membershipId)
   })
 }

@@ -42,9 +42,7 @@ export async function correctMemberName(
     await writeMemberName(tx, { email, former: membership, wanted })
     await rewriteNameWords(tx, email)
     const [before, after] = [fullName(membership), fullName(wanted)]
-    await recordChange(tx, actor, deps.now(), {
-      action: 'membership.renamed',
-      subjectId: id,
+    await recordChange(tx, actor, deps.now(), 'membership.renamed', id, {
       personal: [{ field: 'name', personEmail: email, before, after }],
     })
   })

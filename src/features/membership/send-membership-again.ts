@@ -38,6 +38,6 @@ export async function sendMembershipAgain(
       language: (await findMemberLanguage(tx, id)) ?? tenant.language,
       unasked: membership.reservationId === null,
     })
-    await recordChange(tx, actor, now, { action: 'membership.sent_again', subjectId: id })
+    await recordChange(tx, actor, now, 'membership.sent_again', id)
   })
 }

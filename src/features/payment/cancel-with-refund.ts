@@ -38,12 +38,10 @@ export async function cancelWithRefund(
         ...(Array.isArray(tickets) ? { tickets } : {}),
         ...(back === null ? {} : { goesBack: notedMoney(back), refund: back.refundId }),
       }
-      if (actor.kind !== 'server')
-        await recordChange(tx, actor, now, {
-          action: isCancelled ? 'reservation.cancelled' : 'reservation.tickets_cancelled',
-          subjectId: id,
-          ...(Object.keys(after).length === 0 ? {} : { after }),
-        })
+      if (actor.kind !== 'server') {
+        const action = isCancelled ? 'reservation.cancelled' : 'reservation.tickets_cancelled'
+        await recordChange(tx, actor, now, action, id, Object.keys(after).length === 0 ? {} : { after })
+      }
       return back
     },
   })

@@ -35,9 +35,7 @@ export async function correctPayment(
     if (amountMinor <= 0) throw refusedMove(reservation)
     const now = deps.now()
     await moveToMethod(tx, payment, { method, amountMinor, currency, now })
-    await recordChange(tx, actor, now, {
-      action: 'reservation.payment_corrected',
-      subjectId: reservationId,
+    await recordChange(tx, actor, now, 'reservation.payment_corrected', reservationId, {
       before: { method: recorded },
       after: { method },
     })

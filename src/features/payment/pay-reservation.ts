@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Actor } from '../account/actor.ts'
 import { notedMoney } from '../audit/noted-money.ts'
-import { type Change, recordChange } from '../audit/record-change.ts'
+import { recordChange } from '../audit/record-change.ts'
 import type { EnqueueDeps } from '../deps.ts'
 import type { Reservation } from '../reservation/reservation.queries.ts'
 import { settleAndRead } from '../reservation/settle-reservation.ts'
@@ -48,14 +48,13 @@ export async function payReservation(
     const paymentId = newId()
     const paid = { reservationId: id, paymentId, currency, now }
     const amount = notedMoney({ amountMinor, currency })
-    const note = (change: Omit<Change, 'subjectId'>) => recordChange(tx, actor, now, { ...change, subjectId: id })
     await Promise.all([
       withdrawPayment(deps, tx, id),
       markOfferPaid(tx, id),
       insertDeskPayment(tx, { id: paymentId, reservationId: id, method, amountMinor, currency, now }),
       amountMinor > 0 && issueReceiptOf(deps, tx, tenant, paid),
-      payment.isSale && note({ action: 'reservation.sold', after: { amount } }),
-      note({ action: 'reservation.paid', after: { payment: paymentId, method, amount } }),
+      payment.isSale && recordChange(tx, actor, now, 'reservation.sold', id, { after: { amount } }),
+      recordChange(tx, actor, now, 'reservation.paid', id, { after: { payment: paymentId, method, amount } }),
     ])
   }
   const read = (tx: TenantTx) => getReservationWithPayments(tx, id)

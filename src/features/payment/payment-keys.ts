@@ -124,9 +124,7 @@ async function recordKeys(
     paymentKeysSetAt: keys?.setAt ?? null,
     webhookSecretSet: keys !== null && keys.webhookSecretEnd !== null,
   })
-  await recordChange(tx, actor, deps.now(), {
-    action: 'organisation.changed',
-    subjectId: null,
+  await recordChange(tx, actor, deps.now(), 'organisation.changed', null, {
     before: noted(before),
     after: noted(await readKeysInWords(deps, tx)),
   })

@@ -21,9 +21,7 @@ import { cancelWithRefund } from './cancel-with-refund.ts'
  */
 export async function removeWaitingEntry(deps: TellDeps, tenant: Tenant, actor: Actor, id: string): Promise<string> {
   const eventId = await removeEntry(deps, tenant, id, async (tx, entry) => {
-    await recordChange(tx, actor, deps.now(), {
-      action: 'event.waiting_removed',
-      subjectId: entry.eventId,
+    await recordChange(tx, actor, deps.now(), 'event.waiting_removed', entry.eventId, {
       personal: [{ field: 'email', personEmail: entry.email, before: entry.email }],
     })
     if (entry.status === 'waiting' || isOpenOffer(entry)) await tellRemoved(deps, tx, tenant, entry)

@@ -72,7 +72,7 @@ export async function sellAtDesk(
 async function noteFreeSale(deps: BasicDeps, tenant: Tenant, actor: Actor, id: string): Promise<void> {
   const after = { amount: notedMoney({ amountMinor: 0, currency: tenant.currency }) }
   await deps.database.asTenant(tenant.id, (tx) =>
-    recordChange(tx, actor, deps.now(), { action: 'reservation.sold', subjectId: id, after }),
+    recordChange(tx, actor, deps.now(), 'reservation.sold', id, { after }),
   )
 }
 

@@ -85,7 +85,7 @@ export async function eraseByStaff(
       if (left.kept !== null) throw new AppError('changed_meanwhile')
       return []
     }
-    await recordChange(tx, actor, now, { action: actions[person.noun], subjectId: person.id })
+    await recordChange(tx, actor, now, actions[person.noun], person.id)
     return erased.mailIds
   })
   await deps.mailer.discard(mailIds)
@@ -105,8 +105,7 @@ export async function eraseAtAddress(deps: EraseDeps, tenant: Tenant, actor: Act
   const { mailIds, wasAnything } = await deps.database.asTenant(tenant.id, async (tx) => {
     const erased = await eraseHere(tx, email, deps.now())
     const wasAnything = removed > 0 || isAnything(erased)
-    if (wasAnything)
-      await recordChange(tx, actor, deps.now(), { action: 'organisation.person_erased', subjectId: null })
+    if (wasAnything) await recordChange(tx, actor, deps.now(), 'organisation.person_erased', null)
     return { mailIds: erased.mailIds, wasAnything }
   })
   await deps.mailer.discard(mailIds)

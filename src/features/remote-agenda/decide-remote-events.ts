@@ -59,9 +59,7 @@ async function decide(
   const [first, ...others] = decided
   if (!first) return 0
   for (const agenda of agendas) await publishRemoteEvents(tx, agenda)
-  await recordChange(tx, actor, deps.now(), {
-    action: `remote_event.${state}`,
-    subjectId: others.length === 0 ? first.id : null,
+  await recordChange(tx, actor, deps.now(), `remote_event.${state}`, others.length === 0 ? first.id : null, {
     after: { events: decided.length, names: decided.slice(0, mostNames).map(({ name }) => name) },
   })
   return decided.length

@@ -69,7 +69,7 @@ export async function createRemoteAgenda(
         const now = deps.now()
         await insertRemoteAgenda(tx, { ...values, id, nextAt: now, createdAt: now })
         const after = notedAgenda(values)
-        await recordChange(tx, actor, now, { action: 'remote_agenda.created', subjectId: id, after })
+        await recordChange(tx, actor, now, 'remote_agenda.created', id, { after })
         await deps.enqueue(tx, { name: 'read_agenda', tenantId: tenant.id, agendaId: id })
         return getRemoteAgenda(tx, id)
       }),
@@ -115,9 +115,7 @@ export async function updateRemoteAgenda(
       if (after.name !== before.name || after.website !== before.website) await noteOtherSource(tx, id)
       const agenda = await getRemoteAgenda(tx, id)
       await publishRemoteEvents(tx, agenda)
-      await recordChange(tx, actor, deps.now(), {
-        action: 'remote_agenda.changed',
-        subjectId: id,
+      await recordChange(tx, actor, deps.now(), 'remote_agenda.changed', id, {
         before: notedAgenda(before),
         after: notedAgenda(after),
       })
@@ -134,7 +132,7 @@ export async function removeRemoteAgenda(deps: AgendaDeps, tenant: Tenant, actor
     await replaceRemoteEntries(tx, id, [])
     await deleteRemoteAgenda(tx, id)
     const before = notedAgenda(former)
-    await recordChange(tx, actor, deps.now(), { action: 'remote_agenda.removed', subjectId: id, before })
+    await recordChange(tx, actor, deps.now(), 'remote_agenda.removed', id, { before })
   })
 }
 

@@ -37,10 +37,7 @@ export async function cancelMembership(
     const place = { eventId: nilUuid, countedEventId: nilUuid, makesTickets: false }
     await changeCounters(tx, [{ ...place, email, priceId, delta: -1 }])
     await reverseMembershipPurchase(tx, { email, amountMinor, at: found.createdAt }, now)
-    await recordChange(tx, actor, now, {
-      action: 'membership.cancelled',
-      subjectId: id,
-      // Free words may name somebody.
+    await recordChange(tx, actor, now, 'membership.cancelled', id, {
       personal: [{ field: 'reason', personEmail: email, after: reason }],
     })
   })

@@ -51,9 +51,7 @@ export async function changeTicket(
       await markChanged(tx, reservationId)
       const personEmail = ticket.holderEmail ?? (reservation.bookerEmail || null)
       const [before, after] = [nameOf(ticket), nameOf(next)]
-      await recordChange(tx, actor, now, {
-        action: 'ticket.changed',
-        subjectId: ticketId,
+      await recordChange(tx, actor, now, 'ticket.changed', ticketId, {
         before: { seat: ticket.seat },
         after: { seat: next.seat },
         personal: before === after ? [] : [{ field: 'name', personEmail, before, after }],

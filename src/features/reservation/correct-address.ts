@@ -78,9 +78,7 @@ export async function correctAddress(
     for (const mail of mails) await deps.enqueue(tx, jobOf(tenant.id, mail))
     if (mails.every(({ kind }) => kind !== 'tickets'))
       await deps.enqueue(tx, { name: 'deliver_tickets', tenantId: tenant.id, reservationId })
-    await recordChange(tx, actor, now, {
-      action: 'reservation.address_corrected',
-      subjectId: reservationId,
+    await recordChange(tx, actor, now, 'reservation.address_corrected', reservationId, {
       personal: [
         ...(former === '' ? [] : [{ field: 'former_email', personEmail: former, before: former }]),
         { field: 'email', personEmail: email, after: email },

@@ -55,7 +55,7 @@ export async function resendTickets(
       })
     }
     const action = 'reservation.tickets_sent_again'
-    await recordChange(tx, actor, deps.now(), { action, subjectId: reservationId })
+    await recordChange(tx, actor, deps.now(), action, reservationId)
   })
 }
 

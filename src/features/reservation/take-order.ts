@@ -146,7 +146,7 @@ async function grantOrOrder(
   const membership = await findMembership(tx, id)
   if (!membership) throw new Error('the membership just granted is missing')
   await tellMember(deps, tx, tenant, membership, { language: input.language, unasked: !isFreeForSelf })
-  if (isStaff) await recordChange(tx, actor, now, { action: 'membership.granted', subjectId: id })
+  if (isStaff) await recordChange(tx, actor, now, 'membership.granted', id)
   return { kind: 'granted', membership }
 }
 

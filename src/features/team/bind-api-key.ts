@@ -40,9 +40,7 @@ export async function bindApiKey(
   await deps.database.asTenant(tenant.id, async (tx) => {
     const key = await getApiKeyLocked(tx, which)
     await putAddresses(tx, key.id, bound)
-    await recordChange(tx, actor, deps.now(), {
-      action: 'api_key.bound',
-      subjectId: key.id,
+    await recordChange(tx, actor, deps.now(), 'api_key.bound', key.id, {
       after: { name: key.name, addresses: bound.length },
     })
   })

@@ -44,9 +44,7 @@ export async function createApiKey(deps: BasicDeps, tenant: Tenant, actor: Actor
     const row = { id, prefix, secretHash, accountId, name, permissions: granted, createdAt: now }
     const key = { ...row, expiresAt, addresses }
     if (!(await insertApiKey(tx, key))) throw new AppError('idempotency_conflict')
-    await recordChange(tx, actor, now, {
-      action: 'api_key.created',
-      subjectId: id,
+    await recordChange(tx, actor, now, 'api_key.created', id, {
       after: { name, permissions: granted, expires_at: expiresAt, addresses: addresses.length || null },
       personal: [{ field: 'user', personEmail: email, after: email }],
     })

@@ -80,9 +80,7 @@ export async function setProvider(
     await putProvider(tx, provider)
     if (former !== null && (!isSame || rulesOf(former) !== rulesOf(provider)))
       await endProviderSessions(serverSide(tx), tenant.id)
-    await recordChange(tx, actor, now, {
-      action: 'team.provider_changed',
-      subjectId: null,
+    await recordChange(tx, actor, now, 'team.provider_changed', null, {
       ...(former === null ? {} : { before: noted(former) }),
       after: noted(provider),
     })
@@ -99,7 +97,7 @@ export async function removeProvider(deps: BasicDeps, tenant: Tenant, actor: Act
     const taken = await takeProvided(tx, actor, { now, isKept: () => false })
     await deleteProvider(tx)
     await endProviderSessions(serverSide(tx), tenant.id)
-    await recordChange(tx, actor, now, { action: 'team.provider_removed', subjectId: null, before: noted(former) })
+    await recordChange(tx, actor, now, 'team.provider_removed', null, { before: noted(former) })
     return taken
   })
 }

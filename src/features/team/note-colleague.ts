@@ -7,5 +7,6 @@ type Noted = Omit<Change, 'personal'> & { readonly email: string }
 /** Notes a change in the team with the person's address: as the value before, if there is none after. */
 export async function noteColleague(tx: TenantTx, actor: Actor, now: Date, { email, ...change }: Noted): Promise<void> {
   const said = change.after === undefined ? { before: email } : { after: email }
-  await recordChange(tx, actor, now, { ...change, personal: [{ field: 'email', personEmail: email, ...said }] })
+  const personal = [{ field: 'email', personEmail: email, ...said }]
+  await recordChange(tx, actor, now, change.action, change.subjectId, { ...change, personal })
 }

@@ -40,9 +40,7 @@ export async function requirePasskeys(
       throw new AppError('invalid_transition', { move: { of: 'passkey', from: 'none', to: 'required' } })
     if (!more && former.length === chosen.length) return
     await putTenant(server, tenant.id, { passkeyRoles: [...chosen] })
-    await recordChange(tx, actor, deps.now(), {
-      action: 'team.passkeys_wanted',
-      subjectId: null,
+    await recordChange(tx, actor, deps.now(), 'team.passkeys_wanted', null, {
       before: { roles: former },
       after: { roles: chosen },
     })

@@ -19,5 +19,5 @@ export async function endApiKey(tx: TenantTx, actor: Actor, now: Date, which: Ap
   const key = await getApiKeyLocked(tx, which)
   if (key.revokedAt !== null) return
   await putApiKeyEnd(tx, key.id, now)
-  await recordChange(tx, actor, now, { action: 'api_key.revoked', subjectId: key.id, before: { name: key.name } })
+  await recordChange(tx, actor, now, 'api_key.revoked', key.id, { before: { name: key.name } })
 }

@@ -52,11 +52,7 @@ export async function rollApiKey(
     const { text, secretHash } = makeKey(key.prefix)
     const formerUntil = new Date(now.getTime() + overlapHours * hourMs)
     await putNewSecret(tx, key, { secretHash, rolledAt: now, formerUntil })
-    await recordChange(tx, actor, now, {
-      action: 'api_key.rolled',
-      subjectId: key.id,
-      after: { name: key.name, until: formerUntil },
-    })
+    await recordChange(tx, actor, now, 'api_key.rolled', key.id, { after: { name: key.name, until: formerUntil } })
     return { text, name: key.name, formerUntil }
   })
 }
@@ -67,11 +63,7 @@ export async function endFormerSecret(deps: BasicDeps, tenant: Tenant, actor: Ac
     const [now, key] = [deps.now(), await getApiKeyLocked(tx, which)]
     if (key.formerUntil === null || key.formerUntil <= now) return
     await putFormerEnd(tx, key.id)
-    await recordChange(tx, actor, now, {
-      action: 'api_key.former_ended',
-      subjectId: key.id,
-      before: { name: key.name },
-    })
+    await recordChange(tx, actor, now, 'api_key.former_ended', key.id, { before: { name: key.name } })
   })
 }
 

@@ -35,8 +35,7 @@ export async function addDomain(
       .onConflict((conflict) => conflict.columns(['tenantId', 'name']).doUpdateSet({ name: domain }))
       .returning('token')
       .executeTakeFirstOrThrow()
-    if (claim.token === fresh)
-      await recordChange(tx, actor, now, { action: 'domain.added', subjectId: null, after: { domain } })
+    if (claim.token === fresh) await recordChange(tx, actor, now, 'domain.added', null, { after: { domain } })
     return claim.token
   })
   return proofOf(domain, token)

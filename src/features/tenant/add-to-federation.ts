@@ -18,10 +18,6 @@ export async function addToFederation(deps: BasicDeps, actor: Actor, meta: Tenan
   const now = deps.now()
   await deps.database.asTenant(member.id, async (tx) => {
     if (await insertMember(serverSide(tx), { metaId: meta.id, memberId: member.id }, now))
-      await recordChange(tx, actor, now, {
-        action: 'federation.joined',
-        subjectId: meta.id,
-        after: { calendar: meta.organisation },
-      })
+      await recordChange(tx, actor, now, 'federation.joined', meta.id, { after: { calendar: meta.organisation } })
   })
 }

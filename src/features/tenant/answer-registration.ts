@@ -36,9 +36,7 @@ export async function answerRegistration(
       .where('approval', 'in', answeredFrom[approval])
       .$call(isDone)
     if (!answered) throw new AppError('changed_meanwhile')
-    await recordChange(tx, actor, deps.now(), {
-      action: `organisation.${approval}`,
-      subjectId: null,
+    await recordChange(tx, actor, deps.now(), `organisation.${approval}`, null, {
       ...(reason === null ? {} : { after: { reason } }),
     })
     const { organisation, language } = tenant

@@ -49,9 +49,7 @@ async function noteArchived(
   actor: Actor,
   why: { readonly reason: string; readonly ending: Ending } | null,
 ): Promise<void> {
-  await recordChange(tx, actor, deps.now(), {
-    action: 'organisation.archived',
-    subjectId: null,
+  await recordChange(tx, actor, deps.now(), 'organisation.archived', null, {
     ...(why === null ? {} : { after: { reason: why.reason } }),
   })
   if (why === null) return

@@ -41,9 +41,7 @@ export async function changeCategory(
     const now = deps.now()
     await putTenant(serverSide(tx), id, { category })
     await makeMissing(tx, { ...tenant, category }, now)
-    await recordChange(tx, actor, now, {
-      action: 'organisation.category_changed',
-      subjectId: null,
+    await recordChange(tx, actor, now, 'organisation.category_changed', null, {
       before: { category: tenant.category },
       after: { category },
     })

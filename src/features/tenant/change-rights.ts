@@ -34,12 +34,7 @@ export async function giveRights(
     const before = await ensureAccount(serverSide(tx), normalizeEmail(email), now)
     const after = await set(serverSide(tx), before.id, rights, true)
     if (after.isSuperUser && !before.isSuperUser) await endSessionsOf(serverSide(tx), before.id)
-    await recordChange(tx, actor, now, {
-      action: 'rights.given',
-      subjectId: before.id,
-      before: rightsOf(before),
-      after: rightsOf(after),
-    })
+    await recordChange(tx, actor, now, 'rights.given', before.id, { before: rightsOf(before), after: rightsOf(after) })
   })
 }
 
@@ -61,9 +56,7 @@ export async function takeRights(
     const isLast = superUsers.length === 1 && superUsers[0] === before.id
     if (isLast && rights.includes('super_user')) throw new AppError('last_super_user')
     const after = await set(serverSide(tx), before.id, rights, false)
-    await recordChange(tx, actor, deps.now(), {
-      action: 'rights.taken',
-      subjectId: before.id,
+    await recordChange(tx, actor, deps.now(), 'rights.taken', before.id, {
       before: rightsOf(before),
       after: rightsOf(after),
     })

@@ -95,9 +95,7 @@ export async function confirmTenantRequest(
         .execute()
       const { id: accountId } = await ensureAccount(server, email, now)
       const owner: Actor = { kind: 'account', accountId, email, role: 'owner', isSuperUser: false, fromRoot: false }
-      await recordChange(tx, owner, now, {
-        action: 'organisation.created',
-        subjectId: null,
+      await recordChange(tx, owner, now, 'organisation.created', null, {
         after: { organisation, category, slug: tenant.slug },
       })
       const link = { tenantId: tenant.id, email, now, lifeMs: signInLinkLifeMs }

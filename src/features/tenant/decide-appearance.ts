@@ -26,11 +26,7 @@ export async function decideAppearance(
     const common = serverSide(tx)
     const { name, organisation } = orNotFound(await findAppearance(common, tenant, id))
     if (await putDecision(common, tenant, id, state))
-      await recordChange(tx, actor, deps.now(), {
-        action: `appearance.${state}`,
-        subjectId: id,
-        after: { name, organisation },
-      })
+      await recordChange(tx, actor, deps.now(), `appearance.${state}`, id, { after: { name, organisation } })
     return orNotFound(await findAppearance(common, tenant, id))
   })
 }
@@ -54,9 +50,7 @@ export async function putConsent(
       .$call(isDone)
     if (!isChanged) return
     if (standing) await agreeToAll(common, tenant)
-    await recordChange(tx, actor, deps.now(), {
-      action: 'appearance.consent_changed',
-      subjectId: null,
+    await recordChange(tx, actor, deps.now(), 'appearance.consent_changed', null, {
       before: { standing: !standing },
       after: { standing },
     })

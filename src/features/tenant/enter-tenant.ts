@@ -51,7 +51,7 @@ export async function followSignInLink(deps: BasicDeps, input: SignInInput): Pro
     const { id: accountId, email, isSuperUser } = signedIn.account
     if (signedIn.fromRoot) {
       const entering = { kind: 'account', accountId, email, role: 'owner', isSuperUser, fromRoot: true } as const
-      await recordChange(tx, entering, now, { action: 'organisation.entered', subjectId: null })
+      await recordChange(tx, entering, now, 'organisation.entered', null)
     }
     return signedIn
   })

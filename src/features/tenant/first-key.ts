@@ -47,9 +47,7 @@ export async function insertFirstKey(
   const id = idOfFirst(tx.tenantId)
   const row = { id, prefix, secretHash, accountId, name, permissions, addresses, createdAt: now, expiresAt }
   await insertApiKey(tx, row)
-  await recordChange(tx, actor, now, {
-    action: 'api_key.created',
-    subjectId: id,
+  await recordChange(tx, actor, now, 'api_key.created', id, {
     after: { name, permissions, expires_at: expiresAt, addresses: addresses.length || null },
     personal: [{ field: 'user', personEmail: email, after: email }],
   })
@@ -70,7 +68,7 @@ export async function showFirstKeyAgain(deps: BasicDeps, tenantId: string, actor
     if (!isUntouched || createdAt.getTime() <= now.getTime() - keyLifeMs) return { prefix, text: null }
     const { text, secretHash } = makeKey(prefix)
     await putFirstSecret(tx, id, secretHash)
-    await recordChange(tx, actor, now, { action: 'api_key.rolled', subjectId: id, after: { name, until: now } })
+    await recordChange(tx, actor, now, 'api_key.rolled', id, { after: { name, until: now } })
     return { prefix, text }
   })
 }

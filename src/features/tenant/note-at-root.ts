@@ -24,7 +24,7 @@ export async function doAndNoteAtRoot<T>(
   const root = await deps.database.asServer(getRootTenant)
   return deps.database.asTenant(root.id, async (tx) => {
     const { answer, change } = await act(serverSide(tx))
-    await recordChange(tx, actor, deps.now(), change)
+    await recordChange(tx, actor, deps.now(), change.action, change.subjectId, change)
     return answer
   })
 }
@@ -49,7 +49,7 @@ export async function noteFromRoot(
   { action, after }: { readonly action: AuditAction; readonly after: AuditValues },
 ): Promise<void> {
   await deps.database.asTenant(tenant.id, (tx) =>
-    recordChange(tx, actingFromRoot(actor), deps.now(), { action, subjectId: null, after }),
+    recordChange(tx, actingFromRoot(actor), deps.now(), action, null, { after }),
   )
 }
 

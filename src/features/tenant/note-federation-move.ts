@@ -31,10 +31,6 @@ async function noteIn(
   actor: Actor,
   { move, place: { metaId, memberId }, names }: Noted,
 ): Promise<void> {
-  const isGone = move === 'left' || move === 'removed'
-  await recordChange(tx, actor, deps.now(), {
-    action: `federation.${move}`,
-    subjectId: tx.tenantId === metaId ? memberId : metaId,
-    ...(isGone ? { before: names } : { after: names }),
-  })
+  const values = move === 'left' || move === 'removed' ? { before: names } : { after: names }
+  await recordChange(tx, actor, deps.now(), `federation.${move}`, tx.tenantId === metaId ? memberId : metaId, values)
 }

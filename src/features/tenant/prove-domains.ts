@@ -66,7 +66,7 @@ async function takeNote(deps: ProveDeps, tx: TenantTx, { name, lookedAt, look }:
 /** Enables a domain, unless another organisation has proved it since: then it is theirs. */
 async function enableDomain(deps: ProveDeps, tx: TenantTx, domain: string, now: Date): Promise<void> {
   if ((await takeDomain(tx, domain, now)) !== 'taken') return
-  await recordChange(tx, theServer, now, { action: 'domain.proved', subjectId: null, after: { domain } })
+  await recordChange(tx, theServer, now, 'domain.proved', null, { after: { domain } })
   await deps.notifyChange(tx, 'directory', null)
 }
 
@@ -80,7 +80,7 @@ async function disableDomain(deps: ProveDeps, tx: TenantTx, domain: string, now:
     .where('kind', '=', 'own')
     .execute()
   await updateTenantRow(common, tx.tenantId).execute()
-  await recordChange(tx, theServer, now, { action: 'domain.put_off', subjectId: null, before: { domain } })
+  await recordChange(tx, theServer, now, 'domain.put_off', null, { before: { domain } })
   await deps.notifyChange(tx, 'directory', null)
 }
 

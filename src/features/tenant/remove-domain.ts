@@ -37,7 +37,7 @@ export async function removeDomain(
       .where('kind', '=', 'own')
       .execute()
     await updateTenantRow(common, tenant.id).execute()
-    await recordChange(tx, actor, deps.now(), { action: 'domain.removed', subjectId: null, before: { domain } })
+    await recordChange(tx, actor, deps.now(), 'domain.removed', null, { before: { domain } })
     await deps.notifyChange(tx, 'directory', null)
   })
 }

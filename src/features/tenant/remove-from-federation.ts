@@ -10,10 +10,6 @@ export async function removeFromFederation(deps: BasicDeps, actor: Actor, meta: 
   const now = deps.now()
   await deps.database.asTenant(member.id, async (tx) => {
     if (await movePlace(serverSide(tx), { metaId: meta.id, memberId: member.id }, 'left', now))
-      await recordChange(tx, actor, now, {
-        action: 'federation.left',
-        subjectId: meta.id,
-        before: { calendar: meta.organisation },
-      })
+      await recordChange(tx, actor, now, 'federation.left', meta.id, { before: { calendar: meta.organisation } })
   })
 }

@@ -84,7 +84,7 @@ export async function makeEntry<Noun extends ProgrammeNoun>(
   await requireCount(tx, category, noun, +1)
   const entry = { ...values, id, createdAt: deps.now(), archived: false }
   await insertEntry(tx, noun, entry)
-  await recordChange(tx, actor, deps.now(), { action: actions[noun].created, subjectId: id, after: { ...values } })
+  await recordChange(tx, actor, deps.now(), actions[noun].created, id, { after: values })
   return entry
 }
 
@@ -118,9 +118,7 @@ export async function updateEntry<Noun extends ProgrammeNoun>(
       const entry = await getEntry(tx, noun, id)
       if (noun === 'location') await relocateCalendarEntries(tx, id)
       if (noun === 'artist') await renameInCalendar(tx, id)
-      await recordChange(tx, actor, deps.now(), {
-        action: actions[noun].changed,
-        subjectId: id,
+      await recordChange(tx, actor, deps.now(), actions[noun].changed, id, {
         before: { ...before },
         after: { ...entryValues(noun, entry) },
       })
@@ -169,11 +167,7 @@ export async function deleteEntry(
       if (!entry.archived) await requireCount(tx, category, noun, -1)
       // Somebody else deleted it while this one waited for the lock.
       if (!(await deleteEntryRow(tx, noun, id))) throw new AppError('not_found')
-      await recordChange(tx, actor, deps.now(), {
-        action: actions[noun].deleted,
-        subjectId: id,
-        before: { ...entryValues(noun, entry) },
-      })
+      await recordChange(tx, actor, deps.now(), actions[noun].deleted, id, { before: entryValues(noun, entry) })
     })
   } catch (error) {
     const usedBy = referringTable(error)

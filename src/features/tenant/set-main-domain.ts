@@ -40,9 +40,7 @@ export async function setMainDomain(
       if (!proved) throw new AppError('not_found')
     }
     await putTenant(common, tenant.id, { mainDomain: domain })
-    await recordChange(tx, actor, deps.now(), {
-      action: 'domain.made_main',
-      subjectId: null,
+    await recordChange(tx, actor, deps.now(), 'domain.made_main', null, {
       before: { domain: former },
       after: { domain },
     })

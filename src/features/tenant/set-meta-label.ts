@@ -29,9 +29,7 @@ export async function setMetaLabel(
       const now = deps.now()
       const moving = await moveTo(serverSide(tx), id, label, now)
       const [former, meta] = moving
-      await recordChange(tx, actor, now, {
-        action: 'organisation.label_changed',
-        subjectId: null,
+      await recordChange(tx, actor, now, 'organisation.label_changed', null, {
         before: { label: former.label },
         after: { label: meta.label },
       })

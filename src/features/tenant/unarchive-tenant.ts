@@ -25,7 +25,7 @@ export async function unarchiveTenant(
       .where('archivedAt', 'is not', null)
       .$call(isDone)
     if (!brought) return false
-    await recordChange(tx, actor, deps.now(), { action: 'organisation.unarchived', subjectId: null })
+    await recordChange(tx, actor, deps.now(), 'organisation.unarchived', null)
     await noteDue(tx, 'waiting', deps.now())
     // Other servers were told that all of it was gone.
     await showAnew(tx)

@@ -188,7 +188,7 @@ async function recordTenantChange(
       field === 'languages' ? offered(former) : former[field],
     ]),
   )
-  await recordChange(tx, actor, now, { action: 'organisation.changed', subjectId: null, before, after, personal })
+  await recordChange(tx, actor, now, 'organisation.changed', null, { before, after, personal })
 }
 
 /** Moves a venue's one location with the organisation: the address is said once (ADR 0073). */

@@ -44,7 +44,7 @@ export async function verifyDomain(
     const taken = await takeDomain(tx, claim.name, now)
     if (taken === 'of_another') throw new AppError('slug_taken')
     if (taken === 'had') return
-    await recordChange(tx, actor, now, { action: 'domain.proved', subjectId: null, after: { domain: claim.name } })
+    await recordChange(tx, actor, now, 'domain.proved', null, { after: { domain: claim.name } })
     await deps.notifyChange(tx, 'directory', null)
   })
   return isSeen

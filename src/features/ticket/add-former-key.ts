@@ -51,6 +51,6 @@ export async function keepFormerKey(
   if ((await countFormerKeys(tx, eventId)) >= mostFormerKeys) throw fieldError('public_key', 'too_many_former_keys')
   await insertFormerKey(tx, { id, eventId, publicKey, addedAt })
   const after = { fingerprint: fingerprintOf(publicKey) }
-  await recordChange(tx, actor, addedAt, { action: 'event.former_key_added', subjectId: eventId, after })
+  await recordChange(tx, actor, addedAt, 'event.former_key_added', eventId, { after })
   return id
 }

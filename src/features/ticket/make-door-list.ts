@@ -33,7 +33,7 @@ export async function makeDoorList(
     if (!event) return null
     const listed = await listRows(tx, { tenant, eventId, now, language })
     const after = { tickets: listed.rows.length }
-    await recordChange(tx, actor, now, { action: 'event.door_list_printed', subjectId: eventId, after })
+    await recordChange(tx, actor, now, 'event.door_list_printed', eventId, { after })
     return { event, listed }
   })
   if (!found) return null

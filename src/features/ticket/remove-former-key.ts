@@ -16,6 +16,6 @@ export async function removeFormerKey(
     const { publicKey } = await getFormerKey(tx, name)
     await deleteFormerKey(tx, name)
     const before = { fingerprint: fingerprintOf(publicKey) }
-    await recordChange(tx, actor, deps.now(), { action: 'event.former_key_removed', subjectId: name.eventId, before })
+    await recordChange(tx, actor, deps.now(), 'event.former_key_removed', name.eventId, { before })
   })
 }

@@ -61,11 +61,8 @@ export async function undoScanWithin(
     await takeTicketBack(tx, { ticket: ticketId, reservation: reservationId, event: ticket.eventId }, now)
     await insertUndone(tx, by, now, { id, ticketId, ticketStatus: 'not_scanned', scan: stood })
   }
-  await recordChange(tx, actor, now, {
-    action: 'ticket.scan_taken_back',
-    subjectId: ticketId,
+  await recordChange(tx, actor, now, 'ticket.scan_taken_back', ticketId, {
     after: { scan: id },
-    // Free words may name somebody.
     personal: reason === null ? [] : [{ field: 'reason', personEmail, after: reason }],
   })
 }

@@ -38,9 +38,7 @@ export async function closeList(
     const list = { eventId, priceId: priceId ?? nilUuid }
     const isChanged = closed ? await insertClosure(tx, list, now) : await deleteClosure(tx, list)
     if (isChanged)
-      await recordChange(tx, actor, now, {
-        action: closed ? 'event.waiting_closed' : 'event.waiting_opened',
-        subjectId: eventId,
+      await recordChange(tx, actor, now, closed ? 'event.waiting_closed' : 'event.waiting_opened', eventId, {
         after: priceId === null ? {} : { priceId },
       })
   })

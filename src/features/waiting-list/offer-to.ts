@@ -105,9 +105,7 @@ async function makeOffer(
   })
   await queueMail(deps, tx, { ...letter, recipient: email, reservationId: id, usefulUntil: until })
   if (actor)
-    await recordChange(tx, actor, now, {
-      action: 'event.waiting_offered',
-      subjectId: eventId,
+    await recordChange(tx, actor, now, 'event.waiting_offered', eventId, {
       after: { places },
       personal: [{ field: 'email', personEmail: email, after: email }],
     })

@@ -138,8 +138,7 @@ async function recordingKeys({ now }: Pick<Deps, 'now'>, tx: TenantTx, actor: Ac
   }
   const before = await noted()
   await change()
-  const noting = { action: 'organisation.changed', subjectId: null } as const
-  await recordChange(tx, actor, now(), { ...noting, before, after: await noted() })
+  await recordChange(tx, actor, now(), 'organisation.changed', null, { before, after: await noted() })
 }
 
 export type AppleInWords = Pick<AppleKeys, 'passType' | 'team'> & {

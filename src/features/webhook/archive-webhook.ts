@@ -11,6 +11,6 @@ export async function archiveWebhook(deps: BasicDeps, tenant: Tenant, actor: Act
     const [now, { name }] = [deps.now(), await getWebhookLocked(tx, id)]
     await putWebhook(tx, id, { archivedAt: now })
     await giveUpDue(tx, id)
-    await recordChange(tx, actor, now, { action: 'webhook.archived', subjectId: id, before: { name } })
+    await recordChange(tx, actor, now, 'webhook.archived', id, { before: { name } })
   })
 }

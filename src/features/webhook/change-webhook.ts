@@ -44,9 +44,7 @@ export async function changeWebhook(
     const wasActive = webhook.offReason === null
     const active = asked ?? wasActive
     if (active !== wasActive) await (active ? switchOn(tx, id) : switchOff(tx, id, 'by_hand', now))
-    await recordChange(tx, actor, now, {
-      action: 'webhook.changed',
-      subjectId: id,
+    await recordChange(tx, actor, now, 'webhook.changed', id, {
       before: { ...notedSettings(before), active: wasActive },
       after: { ...notedSettings(after), active },
     })

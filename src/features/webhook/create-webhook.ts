@@ -40,7 +40,7 @@ export async function createWebhook(
       throw new AppError('idempotency_conflict')
     if (had >= mostWebhooks) throw new AppError('too_many_webhooks')
     const after = { ...notedSettings(settings), signature }
-    await recordChange(tx, actor, now, { action: 'webhook.created', subjectId: id, after })
+    await recordChange(tx, actor, now, 'webhook.created', id, { after })
     return text
   })
 }

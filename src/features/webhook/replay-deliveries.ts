@@ -33,7 +33,7 @@ export async function replayDelivery(
     const { kind, happenedAt } = await getDelivery(tx, webhookId, id)
     await putDue(tx, webhookId, [id], deps.now())
     const after = { name: webhook.name, kinds: [kind], happenedAt }
-    await recordChange(tx, actor, deps.now(), { action: 'webhook.sent_again', subjectId: webhookId, after })
+    await recordChange(tx, actor, deps.now(), 'webhook.sent_again', webhookId, { after })
     await wakeSender(deps, tx, webhookId)
   })
 }
@@ -72,7 +72,7 @@ export async function replaySpan(
       const ids = chosen.map(({ id }) => id)
       await putDue(tx, webhookId, ids, deps.now())
       const after = { name: webhook.name, from: span.from, until: span.until, count: chosen.length }
-      await recordChange(tx, actor, deps.now(), { action: 'webhook.sent_again', subjectId: webhookId, after })
+      await recordChange(tx, actor, deps.now(), 'webhook.sent_again', webhookId, { after })
       await wakeSender(deps, tx, webhookId)
     }
     return { replayed: chosen.length, nextFrom: next?.happenedAt ?? null }

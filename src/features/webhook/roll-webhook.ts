@@ -32,7 +32,7 @@ export async function rollWebhook(
     const formerUntil = new Date(now.getTime() + formerSecretHours * hourMs)
     await putNewKey(tx, id, key, formerUntil)
     const after = { name: webhook.name, until: formerUntil }
-    await recordChange(tx, actor, now, { action: 'webhook.rolled', subjectId: id, after })
+    await recordChange(tx, actor, now, 'webhook.rolled', id, { after })
     return text
   })
 }

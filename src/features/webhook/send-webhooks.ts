@@ -177,7 +177,7 @@ async function tellOwners(
   reason: OffReason,
   now: Date,
 ): Promise<void> {
-  await recordChange(tx, theServer, now, { action: 'webhook.put_off', subjectId: id, after: { name, reason } })
+  await recordChange(tx, theServer, now, 'webhook.put_off', id, { after: { name, reason } })
   const tenant = await findTenantById(serverSide(tx), tx.tenantId)
   if (!tenant || tenant.archivedAt !== null) return
   const url = deps.urls.base(tenant.label) + at(paths.webhook, { uuid: id })
