@@ -15,8 +15,7 @@ import { Problems } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { sendDocument } from '../../http/send-document.ts'
 import { tryDays } from '../kit/explain.ts'
-import { showAdminPage } from '../kit/frame.tsx'
-import { PageBody } from '../kit/parts.tsx'
+import { showRoom } from '../kit/frame.tsx'
 import { AccountsView } from './accounts.tsx'
 import { registerDocumentPages } from './documents.tsx'
 import { PeriodForm, PeriodHeading } from './period-form.tsx'
@@ -40,22 +39,20 @@ export function registerAccountingPages(app: FastifyInstance, context: Context):
       const { read: period, problems } = tryDays(() => readPeriod(query, context.now(), tenant.timeZone), language)
       if (problems.length > 0) reply.code(400)
       const accounting = period && (await readAccounting(context, tenant, { period, event: null, isWhole: false }))
-      return showAdminPage(
+      return showRoom(
         asked,
-        { title: words.title, area: 'accounting' },
-        <PageBody heading={words.title} lead={words.lead}>
-          <Problems problems={problems} title={words.refused} />
-          <PeriodForm typed={period ?? query} problems={problems} />
-          {accounting ? (
-            <>
-              <PeriodHeading period={accounting.period} />
-              <p class="muted">
-                {words.midnight({ timeZone: tenant.timeZone })} {accounting.isRunning ? words.running : null}
-              </p>
-              <AccountsView accounting={accounting} />
-            </>
-          ) : null}
-        </PageBody>,
+        { title: words.title, area: 'accounting', lead: words.lead },
+        <Problems problems={problems} title={words.refused} />,
+        <PeriodForm typed={period ?? query} problems={problems} />,
+        accounting ? (
+          <>
+            <PeriodHeading period={accounting.period} />
+            <p class="muted">
+              {words.midnight({ timeZone: tenant.timeZone })} {accounting.isRunning ? words.running : null}
+            </p>
+            <AccountsView accounting={accounting} />
+          </>
+        ) : null,
       )
     },
   })

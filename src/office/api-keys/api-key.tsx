@@ -21,8 +21,8 @@ import { Choice } from '../../pages/form/field.tsx'
 import { When } from '../../pages/format.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
-import { showAdminPage } from '../kit/frame.tsx'
-import { Deletion, LogLink, PageBody } from '../kit/parts.tsx'
+import { showRoom } from '../kit/frame.tsx'
+import { Deletion, LogLink } from '../kit/parts.tsx'
 import { ActionButton, Facts, Submit } from '../../pages/parts.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 
@@ -73,42 +73,38 @@ export function showMade(asked: Asked, { name, text, formerUntil }: Made): strin
   const { timeZone } = asked.request.tenant
   const { language } = asked.request
   const words = apiKeyTexts[language]
-  return showAdminPage(
+  return showRoom(
     asked,
     { title: words.madeTitle({ name }), area: 'api_keys' },
-    <PageBody heading={words.madeTitle({ name })}>
-      <p class="notice">{words.madeOnce}</p>
-      <pre>{text}</pre>
-      <p class="prose">{words.madeHeader}</p>
-      <pre>Authorization: Api-Key {text}</pre>
-      {formerUntil === undefined ? null : (
-        <p class="prose">
-          {words.rolledOnce({
-            until: withinSentence(momentText({ at: formerUntil, timeZone, language, now: null }), language),
-          })}
-        </p>
-      )}
-      <p>
-        <a class="button quiet" href={paths.apiKeys}>
-          {words.done}
-        </a>
+    <p class="notice">{words.madeOnce}</p>,
+    <pre>{text}</pre>,
+    <p class="prose">{words.madeHeader}</p>,
+    <pre>Authorization: Api-Key {text}</pre>,
+    formerUntil === undefined ? null : (
+      <p class="prose">
+        {words.rolledOnce({
+          until: withinSentence(momentText({ at: formerUntil, timeZone, language, now: null }), language),
+        })}
       </p>
-    </PageBody>,
+    ),
+    <p>
+      <a class="button quiet" href={paths.apiKeys}>
+        {words.done}
+      </a>
+    </p>,
   )
 }
 
 function showKey(context: Context, asked: Asked, key: ListedApiKey): string {
   const words = apiKeyTexts[asked.request.language]
   const now = context.now()
-  return showAdminPage(
+  return showRoom(
     asked,
-    { title: key.name, area: 'api_keys' },
-    <PageBody back={[paths.apiKeys, words.all]} heading={key.name}>
-      <KeyFacts apiKey={key} now={now} />
-      <p class="muted small">{words.usedHelp}</p>
-      {key.revokedAt !== null ? <p class="notice">{words.isRevoked}</p> : <Ends apiKey={key} now={now} />}
-      <LogLink of={key.id} text={words.history} />
-    </PageBody>,
+    { title: key.name, area: 'api_keys', back: [paths.apiKeys, words.all] },
+    <KeyFacts apiKey={key} now={now} />,
+    <p class="muted small">{words.usedHelp}</p>,
+    key.revokedAt !== null ? <p class="notice">{words.isRevoked}</p> : <Ends apiKey={key} now={now} />,
+    <LogLink of={key.id} text={words.history} />,
   )
 }
 

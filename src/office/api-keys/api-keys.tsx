@@ -23,8 +23,7 @@ import { Pager, PagerQuery, partOf } from '../../pages/pager.tsx'
 import { KeyEnd, KeyRights, registerApiKeyPage, showMade } from './api-key.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { PageRefusal } from '../../pages/form/explained.ts'
-import { showAdminPage } from '../kit/frame.tsx'
-import { PageBody } from '../kit/parts.tsx'
+import { showRoom } from '../kit/frame.tsx'
 import { Submit } from '../../pages/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { useTexts } from '../../pages/reader.ts'
@@ -127,29 +126,27 @@ async function showKeys(
   const gone = keys.filter((listed) => !isActive(listed))
   const [active, over] = [partOf(keys.filter(isActive), number), partOf(gone, gonePage)]
   const offered = permissions.filter((permission) => may(actor, permission))
-  return showAdminPage(
+  return showRoom(
     asked,
-    { title: words.title, area: 'api_keys' },
-    <PageBody heading={words.title} lead={words.lead}>
-      {gone.length === keys.length ? (
-        <p class="empty">{words.nothing}</p>
-      ) : (
-        <>
-          <KeyTable keys={active.rows} label={words.title} now={now} />
-          <Pager {...active} words={words.pager} />
-          <p class="muted small">{words.usedHelp}</p>
-        </>
-      )}
-      {gone.length === 0 ? null : (
-        <details class="plain" id="gone" open={gonePage > 1}>
-          <summary>{words.gone}</summary>
-          <KeyTable keys={over.rows} label={words.gone} now={now} />
-          <Pager {...over} name="gone" at="gone" words={words.gonePager} />
-        </details>
-      )}
-      <h2>{words.newTitle}</h2>
-      <NewKey {...{ filled, offered, problems }} formKey={key} />
-    </PageBody>,
+    { title: words.title, area: 'api_keys', lead: words.lead },
+    gone.length === keys.length ? (
+      <p class="empty">{words.nothing}</p>
+    ) : (
+      <>
+        <KeyTable keys={active.rows} label={words.title} now={now} />
+        <Pager {...active} words={words.pager} />
+        <p class="muted small">{words.usedHelp}</p>
+      </>
+    ),
+    gone.length === 0 ? null : (
+      <details class="plain" id="gone" open={gonePage > 1}>
+        <summary>{words.gone}</summary>
+        <KeyTable keys={over.rows} label={words.gone} now={now} />
+        <Pager {...over} name="gone" at="gone" words={words.gonePager} />
+      </details>
+    ),
+    <h2>{words.newTitle}</h2>,
+    <NewKey {...{ filled, offered, problems }} formKey={key} />,
   )
 }
 

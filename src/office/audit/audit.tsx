@@ -19,8 +19,7 @@ import { PagerQuery, rowsOf } from '../../pages/pager.tsx'
 import { useTexts } from '../../pages/reader.ts'
 import { entryColumns, idsOf } from './audit-entries.tsx'
 import { tryDays } from '../kit/explain.ts'
-import { showAdminPage } from '../kit/frame.tsx'
-import { PageBody } from '../kit/parts.tsx'
+import { showRoom } from '../kit/frame.tsx'
 import { Submit } from '../../pages/parts.tsx'
 import { Listed } from '../kit/list-page.tsx'
 
@@ -57,28 +56,26 @@ export function registerAuditPage(app: FastifyInstance, context: Context): void 
       const { entries, people, ...told } = await readLog(context, tenant.id, filter, number)
       const isChosen = Object.values(chosen).some((value) => value !== '')
       const opensTeam = hasStaffPermission(actor, tenant, 'team') && tenant.category !== 'root'
-      return showAdminPage(
+      return showRoom(
         asked,
-        { title: words.title, area: 'audit' },
-        <PageBody heading={words.title} lead={words.lead}>
-          {of === '' ? null : (
-            <p>
-              {words.of} · <a href={paths.audit}>{words.everything}</a>
-            </p>
-          )}
-          <Problems problems={problems} title={words.filter.refused} />
-          <FilterForm {...{ people, chosen, problems }} />
-          <Listed
-            label={words.title}
-            rows={entries}
-            dense
-            keyOf={({ id }) => id}
-            columns={entryColumns({ ...told, opensTeam }, language)}
-            empty={isChosen ? words.filter.nothing : words.nothing}
-            page={number}
-            query={chosen}
-          />
-        </PageBody>,
+        { title: words.title, area: 'audit', lead: words.lead },
+        of === '' ? null : (
+          <p>
+            {words.of} · <a href={paths.audit}>{words.everything}</a>
+          </p>
+        ),
+        <Problems problems={problems} title={words.filter.refused} />,
+        <FilterForm {...{ people, chosen, problems }} />,
+        <Listed
+          label={words.title}
+          rows={entries}
+          dense
+          keyOf={({ id }) => id}
+          columns={entryColumns({ ...told, opensTeam }, language)}
+          empty={isChosen ? words.filter.nothing : words.nothing}
+          page={number}
+          query={chosen}
+        />,
       )
     },
   })

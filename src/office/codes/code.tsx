@@ -17,8 +17,8 @@ import { archivePage } from '../kit/action-page.ts'
 import { editPage, type FormState } from '../kit/edit-page.ts'
 import { explainFields } from '../kit/explain.ts'
 import { explainForm, filledIn, typedFields } from '../kit/form-values.ts'
-import { showAdminPage } from '../kit/frame.tsx'
-import { ArchiveButton, ArchiveDone, LogLink, PageBody, saidOf, SaveButton } from '../kit/parts.tsx'
+import { showRoom } from '../kit/frame.tsx'
+import { ArchiveButton, ArchiveDone, LogLink, saidOf, SaveButton } from '../kit/parts.tsx'
 import { Section } from '../../pages/parts.tsx'
 import { CodeForm, type CodeProduct } from './code-form.tsx'
 import { askedFields, type FilledCode, fieldWords, filledCodeFrom, readCode } from './filled-code.ts'
@@ -86,30 +86,29 @@ async function showCode(context: Context, asked: Asked, code: PromotionalCode, f
   const action = at(paths.promotionalCode, { uuid: code.id })
   const products = await readCodeProducts(context, tenant, [...code.productIds, ...filled.products])
   const archived = !code.active
-  return showAdminPage(
+  return showRoom(
     asked,
-    { title: code.code, area: 'promotional_codes' },
-    <PageBody
-      back={[paths.promotionalCodes, words.back]}
-      heading={code.code}
-      said={saidOf(done, { saved: desk.saved, made: words.made })}
-    >
-      <ArchiveDone action={`${action}archive/`} {...{ archived, done }} />
-      {archived ? <p class="notice">{words.archived}</p> : null}
-      <p class="prose">
-        {words.usesSoFar({ used: code.used })}
-        {code.used === 0 ? null : ` ${words.keepsAmount}`}
-      </p>
-      <CodeForm
-        action={action}
-        {...{ filled, products, problems }}
-        hidden={<Seen version={versionOf(codeValues(code))} seen={form.seen} />}
-        buttons={<SaveButton asItIs={problems.length > 0 ? action : null} />}
-      />
-      <Section id="archive" title={archived ? words.restore : words.archive} lead={archived ? null : words.archiveHelp}>
-        <ArchiveButton action={`${action}archive/`} {...{ archived, words }} />
-      </Section>
-      <LogLink of={code.id} />
-    </PageBody>,
+    {
+      title: code.code,
+      area: 'promotional_codes',
+      back: [paths.promotionalCodes, words.back],
+      said: saidOf(done, { saved: desk.saved, made: words.made }),
+    },
+    <ArchiveDone action={`${action}archive/`} {...{ archived, done }} />,
+    archived ? <p class="notice">{words.archived}</p> : null,
+    <p class="prose">
+      {words.usesSoFar({ used: code.used })}
+      {code.used === 0 ? null : ` ${words.keepsAmount}`}
+    </p>,
+    <CodeForm
+      action={action}
+      {...{ filled, products, problems }}
+      hidden={<Seen version={versionOf(codeValues(code))} seen={form.seen} />}
+      buttons={<SaveButton asItIs={problems.length > 0 ? action : null} />}
+    />,
+    <Section id="archive" title={archived ? words.restore : words.archive} lead={archived ? null : words.archiveHelp}>
+      <ArchiveButton action={`${action}archive/`} {...{ archived, words }} />
+    </Section>,
+    <LogLink of={code.id} />,
   )
 }

@@ -6,10 +6,10 @@ import { type Asked, staff } from '../../http/route.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { codeTexts } from '../../messages/office/code.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
-import { showAdminPage } from '../kit/frame.tsx'
+import { showRoom } from '../kit/frame.tsx'
 import { filledIn, typedFields } from '../kit/form-values.ts'
 import { type NewState, newPage } from '../kit/new-page.ts'
-import { NewKey, PageBody } from '../kit/parts.tsx'
+import { NewKey } from '../kit/parts.tsx'
 import { Submit } from '../../pages/parts.tsx'
 import { asWhole } from '../../pages/form/problems.tsx'
 import { explainCode, readCodeProducts } from './code.tsx'
@@ -86,16 +86,14 @@ async function showNewCodes<Filled extends FilledCode & { readonly count?: strin
   requireSelling(tenant)
   const shown = filled ?? begun
   const products = await readCodeProducts(context, tenant, shown.products)
-  return showAdminPage(
+  return showRoom(
     asked,
-    { title, area: 'promotional_codes' },
-    <PageBody back={[paths.promotionalCodes, codeTexts[language].back]} heading={title} lead={lead}>
-      <CodeForm
-        {...said}
-        {...{ filled: shown, products, problems }}
-        hidden={<NewKey value={key} />}
-        buttons={<Submit>{button}</Submit>}
-      />
-    </PageBody>,
+    { title, area: 'promotional_codes', back: [paths.promotionalCodes, codeTexts[language].back], lead },
+    <CodeForm
+      {...said}
+      {...{ filled: shown, products, problems }}
+      hidden={<NewKey value={key} />}
+      buttons={<Submit>{button}</Submit>}
+    />,
   )
 }

@@ -14,8 +14,7 @@ import { IntegerIn, TextQuery, TypedText } from '../../http/wire/schemas.ts'
 import { Field } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
-import { showAdminPage } from '../kit/frame.tsx'
-import { PageBody } from '../kit/parts.tsx'
+import { showRoom } from '../kit/frame.tsx'
 import { ActionButton, Submit } from '../../pages/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
 
@@ -87,25 +86,27 @@ async function showScans(
     count: span ? await countScans(tx, spanOfDevice({ deviceId: id, ...span })) : 0,
   }))
   if (!device) throw new AppError('not_found')
-  return showAdminPage(
+  return showRoom(
     { request, reply },
-    { title: words.title({ name: device.name }), area: 'devices' },
-    <PageBody back={[at(paths.device, { uuid: device.id }), device.name]} heading={words.title({ name: device.name })}>
-      {undone === null ? null : <p class="notice">{words.undone({ count: undone })}</p>}
-      <p class="prose">{words.lead}</p>
-      <Problems problems={problems} title={words.notCounted} />
-      <Span action={at(paths.deviceScans, { uuid: device.id })} {...{ typed, problems }} />
-      {span === null ? null : (
-        <>
-          <p>{words.counted({ count })}</p>
-          {count === 0 ? null : (
-            <ActionButton action={at(paths.deviceScans, { uuid: device.id })} sends={typed} look="danger">
-              {words.undo({ count })}
-            </ActionButton>
-          )}
-        </>
-      )}
-    </PageBody>,
+    {
+      title: words.title({ name: device.name }),
+      area: 'devices',
+      back: [at(paths.device, { uuid: device.id }), device.name],
+    },
+    undone === null ? null : <p class="notice">{words.undone({ count: undone })}</p>,
+    <p class="prose">{words.lead}</p>,
+    <Problems problems={problems} title={words.notCounted} />,
+    <Span action={at(paths.deviceScans, { uuid: device.id })} {...{ typed, problems }} />,
+    span === null ? null : (
+      <>
+        <p>{words.counted({ count })}</p>
+        {count === 0 ? null : (
+          <ActionButton action={at(paths.deviceScans, { uuid: device.id })} sends={typed} look="danger">
+            {words.undo({ count })}
+          </ActionButton>
+        )}
+      </>
+    ),
   )
 }
 

@@ -34,8 +34,8 @@ import { deviceScript } from './device-script.ts'
 import { actionPage } from '../kit/action-page.ts'
 import { editPage, type FormState } from '../kit/edit-page.ts'
 import { explainDifferences } from '../kit/explain.ts'
-import { showAdminPage } from '../kit/frame.tsx'
-import { PageBody, saidOf } from '../kit/parts.tsx'
+import { showRoom } from '../kit/frame.tsx'
+import { saidOf } from '../kit/parts.tsx'
 import { ActionButton, Facts, Submit } from '../../pages/parts.tsx'
 import { showPairingSheet } from './pairing-sheet.tsx'
 import { useTexts } from '../../pages/reader.ts'
@@ -128,47 +128,51 @@ async function showDevice(context: Context, asked: Asked, { device }: Shown, sta
   const { id, name, archivedAt } = device
   const { problems } = state
   const now = context.now()
-  return showAdminPage(
+  return showRoom(
     asked,
-    { title: name, area: 'devices', scriptPath: deviceScript.path },
-    <PageBody back={[paths.devices, words.all]} heading={name} said={saidOf(state.done, { saved: words.saved })}>
-      <Problems problems={problems} title={words.notSaved} />
-      <Facts
-        facts={[
-          [words.columns.state, words.states[deviceState(device, now)]],
-          [words.pairedSince, device.claimedAt === null ? null : <When key="paired" at={device.claimedAt} />],
-          [words.columns.seen, device.lastSeenAt === null ? words.never : <When key="seen" at={device.lastSeenAt} />],
-        ]}
-      />
-      {archivedAt !== null ? (
-        <p class="notice">{words.isArchived}</p>
-      ) : (
-        <>
-          <form method="post" class="narrow">
-            <Seen version={deviceVersion(device)} seen={state.seen} />
-            <Field
-              id="name"
-              {...{ label: words.name, problems, value: filled.name }}
-              autocomplete="off"
-              maxLength={longestDeviceName}
-              required
-            />
-            <DeviceSettingsFields {...{ filled, offered, problems }} />
-            <div class="actions">
-              <Submit>{words.save}</Submit>
-              {state.filled === null ? null : (
-                <a href={at(paths.device, { uuid: id })}>{deskTexts[language].lookAtNow}</a>
-              )}
-            </div>
-          </form>
-          <Ends device={device} now={now} />
-        </>
-      )}
-      <p>
-        <a href={at(paths.deviceScans, { uuid: id })}>{deviceScansTexts[language].link}</a> ·{' '}
-        <a href={at(paths.audit, {}, { of: id })}>{words.history}</a>
-      </p>
-    </PageBody>,
+    {
+      title: name,
+      area: 'devices',
+      scriptPath: deviceScript.path,
+      back: [paths.devices, words.all],
+      said: saidOf(state.done, { saved: words.saved }),
+    },
+    <Problems problems={problems} title={words.notSaved} />,
+    <Facts
+      facts={[
+        [words.columns.state, words.states[deviceState(device, now)]],
+        [words.pairedSince, device.claimedAt === null ? null : <When key="paired" at={device.claimedAt} />],
+        [words.columns.seen, device.lastSeenAt === null ? words.never : <When key="seen" at={device.lastSeenAt} />],
+      ]}
+    />,
+    archivedAt !== null ? (
+      <p class="notice">{words.isArchived}</p>
+    ) : (
+      <>
+        <form method="post" class="narrow">
+          <Seen version={deviceVersion(device)} seen={state.seen} />
+          <Field
+            id="name"
+            {...{ label: words.name, problems, value: filled.name }}
+            autocomplete="off"
+            maxLength={longestDeviceName}
+            required
+          />
+          <DeviceSettingsFields {...{ filled, offered, problems }} />
+          <div class="actions">
+            <Submit>{words.save}</Submit>
+            {state.filled === null ? null : (
+              <a href={at(paths.device, { uuid: id })}>{deskTexts[language].lookAtNow}</a>
+            )}
+          </div>
+        </form>
+        <Ends device={device} now={now} />
+      </>
+    ),
+    <p>
+      <a href={at(paths.deviceScans, { uuid: id })}>{deviceScansTexts[language].link}</a> ·{' '}
+      <a href={at(paths.audit, {}, { of: id })}>{words.history}</a>
+    </p>,
   )
 }
 

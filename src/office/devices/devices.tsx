@@ -38,8 +38,8 @@ import { CodesForm, DeviceTable } from './device-list.tsx'
 import { deviceScript } from './device-script.ts'
 import { actionPage } from '../kit/action-page.ts'
 import { PageRefusal } from '../../pages/form/explained.ts'
-import { showAdminPage } from '../kit/frame.tsx'
-import { NewKey, PageBody } from '../kit/parts.tsx'
+import { showRoom } from '../kit/frame.tsx'
+import { NewKey } from '../kit/parts.tsx'
 import { Submit } from '../../pages/parts.tsx'
 import { showPairingSheet } from './pairing-sheet.tsx'
 import { useTexts } from '../../pages/reader.ts'
@@ -195,37 +195,35 @@ async function showDevices(
   const live = partOf(devices.filter(isLive), number, devicesPerPage)
   const gone = partOf(archived, archivedPage, devicesPerPage)
   const goneTitle = words.archived({ count: archived.length })
-  return showAdminPage(
+  return showRoom(
     asked,
-    { title: words.title, area: 'devices', scriptPath: deviceScript.path },
-    <PageBody heading={words.title} lead={words.lead}>
-      <Problems problems={problems.filter(({ field }) => field === 'codes')} title={words.notSaved} />
-      {archived.length === devices.length ? (
-        <p class="empty">{words.nothing}</p>
-      ) : (
-        <>
-          <a class="button quiet" href="#new">
-            {words.newTitle}
-          </a>
-          <p class="muted small">{words.tonightHelp}</p>
-          <CodesForm devices={live.rows} now={now} />
-          <Pager {...live} words={words.pager} />
-        </>
-      )}
-      {archived.length === 0 ? null : (
-        <details class="plain" id="archived" open={archivedPage > 1}>
-          <summary>{goneTitle}</summary>
-          <DeviceTable devices={gone.rows} label={goneTitle} />
-          <Pager {...gone} name="archived" at="archived" words={words.archivedPager} />
-        </details>
-      )}
-      <h2 id="new">{words.newTitle}</h2>
-      <NewDevices
-        offered={await listEventsFor(context, tenant, filled.eventIds)}
-        filled={filled}
-        problems={problems.filter(({ field }) => field !== 'codes')}
-      />
-    </PageBody>,
+    { title: words.title, area: 'devices', scriptPath: deviceScript.path, lead: words.lead },
+    <Problems problems={problems.filter(({ field }) => field === 'codes')} title={words.notSaved} />,
+    archived.length === devices.length ? (
+      <p class="empty">{words.nothing}</p>
+    ) : (
+      <>
+        <a class="button quiet" href="#new">
+          {words.newTitle}
+        </a>
+        <p class="muted small">{words.tonightHelp}</p>
+        <CodesForm devices={live.rows} now={now} />
+        <Pager {...live} words={words.pager} />
+      </>
+    ),
+    archived.length === 0 ? null : (
+      <details class="plain" id="archived" open={archivedPage > 1}>
+        <summary>{goneTitle}</summary>
+        <DeviceTable devices={gone.rows} label={goneTitle} />
+        <Pager {...gone} name="archived" at="archived" words={words.archivedPager} />
+      </details>
+    ),
+    <h2 id="new">{words.newTitle}</h2>,
+    <NewDevices
+      offered={await listEventsFor(context, tenant, filled.eventIds)}
+      filled={filled}
+      problems={problems.filter(({ field }) => field !== 'codes')}
+    />,
   )
 }
 

@@ -5,8 +5,7 @@ import { deviceTexts } from '../../messages/office/device.ts'
 import { When } from '../../pages/format.tsx'
 import { drawCodes, QrCode } from '../../pages/qr-code.tsx'
 import { deviceParts, deviceScript } from './device-script.ts'
-import { showAdminPage } from '../kit/frame.tsx'
-import { PageBody } from '../kit/parts.tsx'
+import { showRoom } from '../kit/frame.tsx'
 import type { Asked } from '../../http/route.ts'
 
 /** Shows the codes that were just issued, this once; printed, a sheet to cut up and hand to people. */
@@ -15,44 +14,42 @@ export async function showPairingSheet(asked: Asked, offers: readonly PairingOff
   const words = deviceTexts[language]
   const title = words.sheetTitle({ count: offers.length })
   const drawn = await drawCodes(offers.map(({ pairingUrl }) => pairingUrl))
-  return showAdminPage(
+  return showRoom(
     asked,
     { title, area: 'devices', scriptPath: deviceScript.path },
-    <PageBody heading={title}>
-      <p class="prose not-printed">{words.sheetLead}</p>
-      <p class="prose not-printed" {...{ [deviceParts.printHelp]: '' }}>
-        {words.printHelp}
-      </p>
-      <button class="button" type="button" hidden {...{ [deviceParts.print]: '' }}>
-        {words.print({ count: offers.length })}
-      </button>
-      <ul class="sheet">
-        {offers.map((offer) => (
-          <li key={offer.deviceId}>
-            <div>
-              <p class="muted small">{organisationName(tenant)}</p>
-              <h2>{offer.name}</h2>
-            </div>
-            <QrCode drawn={drawn} text={offer.pairingUrl} label={words.codeOf({ name: offer.name })} />
-            <ol class="small">
-              {words.sheetSteps.map((step) => (
-                <li key={step}>{step}</li>
-              ))}
-            </ol>
-            <p class="small">
-              {words.sheetOnce}. {words.sheetUntil} <When at={offer.expiresAt} withinSentence />
-            </p>
-            <a class="small not-printed" href={offer.pairingUrl}>
-              {offer.pairingUrl}
-            </a>
-          </li>
-        ))}
-      </ul>
-      <p class="not-printed">
-        <a class="button quiet" href={paths.devices}>
-          {words.done}
-        </a>
-      </p>
-    </PageBody>,
+    <p class="prose not-printed">{words.sheetLead}</p>,
+    <p class="prose not-printed" {...{ [deviceParts.printHelp]: '' }}>
+      {words.printHelp}
+    </p>,
+    <button class="button" type="button" hidden {...{ [deviceParts.print]: '' }}>
+      {words.print({ count: offers.length })}
+    </button>,
+    <ul class="sheet">
+      {offers.map((offer) => (
+        <li key={offer.deviceId}>
+          <div>
+            <p class="muted small">{organisationName(tenant)}</p>
+            <h2>{offer.name}</h2>
+          </div>
+          <QrCode drawn={drawn} text={offer.pairingUrl} label={words.codeOf({ name: offer.name })} />
+          <ol class="small">
+            {words.sheetSteps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+          <p class="small">
+            {words.sheetOnce}. {words.sheetUntil} <When at={offer.expiresAt} withinSentence />
+          </p>
+          <a class="small not-printed" href={offer.pairingUrl}>
+            {offer.pairingUrl}
+          </a>
+        </li>
+      ))}
+    </ul>,
+    <p class="not-printed">
+      <a class="button quiet" href={paths.devices}>
+        {words.done}
+      </a>
+    </p>,
   )
 }

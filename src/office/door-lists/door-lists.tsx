@@ -11,8 +11,7 @@ import { page } from '../../pages/page.ts'
 import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pages/pager.tsx'
 import { sendDocument } from '../../http/send-document.ts'
 import { Written } from '../../pages/written.tsx'
-import { showAdminPage } from '../kit/frame.tsx'
-import { PageBody } from '../kit/parts.tsx'
+import { showRoom } from '../kit/frame.tsx'
 
 export function doorListPath(eventId: string): string {
   return at(paths.doorListPdf, { uuid: eventId })
@@ -32,32 +31,30 @@ export function registerDoorLists(app: FastifyInstance, context: Context): void 
       const words = doorListTexts[asked.language]
       const near = { now: context.now(), ...rowsOf(number) }
       const events = await context.database.asTenant(asked.tenant.id, (tx) => listNearEvents(tx, near))
-      return showAdminPage(
+      return showRoom(
         asked,
-        { title: words.title, area: 'door_lists' },
-        <PageBody heading={words.title} lead={words.lead}>
-          {events.length === 0 ? (
-            <p class="empty">{words.none}</p>
-          ) : (
-            <ul class="rows">
-              {events.slice(0, cardsPerPage).map(({ id, name, startsAt }) => (
-                <li key={id}>
-                  <span class="name">
-                    <Written>{name}</Written>
-                    <br />
-                    <span class="muted small">
-                      <When at={startsAt} />
-                    </span>
+        { title: words.title, area: 'door_lists', lead: words.lead },
+        events.length === 0 ? (
+          <p class="empty">{words.none}</p>
+        ) : (
+          <ul class="rows">
+            {events.slice(0, cardsPerPage).map(({ id, name, startsAt }) => (
+              <li key={id}>
+                <span class="name">
+                  <Written>{name}</Written>
+                  <br />
+                  <span class="muted small">
+                    <When at={startsAt} />
                   </span>
-                  <a class="go" href={doorListPath(id)} aria-label={words.printOf({ event: name })}>
-                    {words.print}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          )}
-          <Pager page={number} more={events.length > cardsPerPage} />
-        </PageBody>,
+                </span>
+                <a class="go" href={doorListPath(id)} aria-label={words.printOf({ event: name })}>
+                  {words.print}
+                </a>
+              </li>
+            ))}
+          </ul>
+        ),
+        <Pager page={number} more={events.length > cardsPerPage} />,
       )
     },
   })

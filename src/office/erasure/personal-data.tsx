@@ -15,8 +15,8 @@ import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { useTexts } from '../../pages/reader.ts'
 import { ErasureQuestion } from './erasure-question.tsx'
-import { showAdminPage } from '../kit/frame.tsx'
-import { PageBody, saidOf } from '../kit/parts.tsx'
+import { showRoom } from '../kit/frame.tsx'
+import { saidOf } from '../kit/parts.tsx'
 import { Submit } from '../../pages/parts.tsx'
 import { pressPage } from '../kit/press-page.ts'
 
@@ -31,7 +31,7 @@ export function registerPersonalData(app: FastifyInstance, context: Context): vo
     handler: (asked) => {
       const { erased, atAddress } = erasureTexts[asked.language]
       const said = saidOf(asked.query.done, { erased, nothing: atAddress.nothing })
-      return showRoom(asked, <AddressForm typed="" problems={[]} />, said)
+      return showPersonalData(asked, <AddressForm typed="" problems={[]} />, said)
     },
   })
 
@@ -48,7 +48,7 @@ export function registerPersonalData(app: FastifyInstance, context: Context): vo
       if (isEmail(email)) return showFound(asked, email, await findAtAddress(context, tenant, email))
       reply.code(400)
       const problems = [{ field: 'email', detail: words.wrong }]
-      return showRoom(
+      return showPersonalData(
         asked,
         <>
           <Problems title={words.wrongTitle} problems={problems} />
@@ -72,7 +72,7 @@ export function registerPersonalData(app: FastifyInstance, context: Context): vo
 function showFound(asked: Asked, email: string, kept: Kept): string {
   const { tenant, language } = asked.request
   const url = paths.personalData
-  return showRoom(
+  return showPersonalData(
     asked,
     <>
       {isAnythingKept(kept) ? null : <p class="notice">{erasureTexts[language].atAddress.unknown({ email })}</p>}
@@ -92,13 +92,7 @@ function AddressForm({ typed, problems }: { readonly typed: string; readonly pro
   )
 }
 
-function showRoom(asked: Asked, content: ComponentChildren, said: string | null = null): string {
+function showPersonalData(asked: Asked, content: ComponentChildren, said: string | null = null): string {
   const { title } = erasureTexts[asked.request.language].atAddress
-  return showAdminPage(
-    asked,
-    { title, area: 'personal_data' },
-    <PageBody heading={title} said={said}>
-      {content}
-    </PageBody>,
-  )
+  return showRoom(asked, { title, area: 'personal_data', said }, content)
 }

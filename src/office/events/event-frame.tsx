@@ -11,8 +11,8 @@ import { eventTexts } from '../../messages/office/event.ts'
 import { Done } from '../../pages/form/done.tsx'
 import { When } from '../../pages/format.tsx'
 import { Written } from '../../pages/written.tsx'
-import { showAdminPage } from '../kit/frame.tsx'
-import { ArchiveDone, PageBody, saidOf } from '../kit/parts.tsx'
+import { showRoom } from '../kit/frame.tsx'
+import { ArchiveDone, saidOf } from '../kit/parts.tsx'
 import { Tabs } from '../kit/tabs.tsx'
 import { EventState } from './events.tsx'
 
@@ -48,34 +48,31 @@ export function showEventTab(
     hasStaffPermission(actor, tenant, tabs[tab].permission),
   )
   const mayList = hasStaffPermission(actor, tenant, 'programme')
-  return showAdminPage(
+  return showRoom(
     asked,
     {
       title: here === 'overview' ? event.name : `${words.tabs[here]} · ${event.name}`,
       area: mayList ? 'events' : 'overview',
       ...(scriptPath === undefined ? {} : { scriptPath }),
+      back: mayList ? [paths.events, eventTexts[language].back] : undefined,
+      heading: <Written>{event.name}</Written>,
     },
-    <PageBody
-      back={mayList ? [paths.events, eventTexts[language].back] : undefined}
-      heading={<Written>{event.name}</Written>}
-    >
-      <p class="muted">
-        <When at={event.startsAt} />
-        <EventState event={event} />
-      </p>
-      {open.length < 2 ? null : (
-        <Tabs
-          label={words.tabsOf}
-          tabs={open.map((tab) => [at(tabs[tab].path, { uuid: event.id }), words.tabs[tab], tab === here])}
-        />
-      )}
-      <Done>{doneWords(done, event, language)}</Done>
-      {mayList ? (
-        <ArchiveDone action={at(paths.eventArchive, { uuid: event.id })} archived={event.archived} done={done} />
-      ) : null}
-      {event.archived ? <p class="notice">{eventEndsTexts[language].isArchived}</p> : null}
-      {content}
-    </PageBody>,
+    <p class="muted">
+      <When at={event.startsAt} />
+      <EventState event={event} />
+    </p>,
+    open.length < 2 ? null : (
+      <Tabs
+        label={words.tabsOf}
+        tabs={open.map((tab) => [at(tabs[tab].path, { uuid: event.id }), words.tabs[tab], tab === here])}
+      />
+    ),
+    <Done>{doneWords(done, event, language)}</Done>,
+    mayList ? (
+      <ArchiveDone action={at(paths.eventArchive, { uuid: event.id })} archived={event.archived} done={done} />
+    ) : null,
+    event.archived ? <p class="notice">{eventEndsTexts[language].isArchived}</p> : null,
+    content,
   )
 }
 

@@ -21,8 +21,8 @@ import { Written } from '../../pages/written.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
 import { explainByField } from '../kit/explain.ts'
-import { showAdminPage } from '../kit/frame.tsx'
-import { PageBody, saidOf } from '../kit/parts.tsx'
+import { showRoom } from '../kit/frame.tsx'
+import { saidOf } from '../kit/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 
 const [url, access] = [paths.eventFormerKeys, staff('programme')]
@@ -73,33 +73,36 @@ function show(
   { problems, done }: { readonly problems: readonly FormProblem[]; readonly done?: string },
 ): string {
   const words = formerKeyTexts[asked.request.language]
-  return showAdminPage(
+  return showRoom(
     asked,
-    { title: `${words.title} · ${event.name}`, area: 'events' },
-    <PageBody back={[at(paths.event, { uuid: event.id }), words.back]} heading={words.title}>
-      <p class="lead">
-        <Written>{event.name}</Written>
-        {' · '}
-        <When at={event.startsAt} />
-      </p>
-      <Done>{saidOf(done, words.done)}</Done>
-      <p class="prose">{words.lead}</p>
-      {keys.length === 0 ? <p class="empty">{words.nothing}</p> : <Keys {...{ eventId: event.id, keys }} />}
-      <Section id="add" title={words.add.title}>
-        <form method="post" action={at(url, { uuid: event.id })} class="narrow" noValidate>
-          <Problems problems={problems} title={words.add.refused} />
-          <LongField
-            id="public_key"
-            label={words.add.label}
-            help={words.add.help}
-            rows={9}
-            problems={problems}
-            value=""
-          />
-          <Submit>{words.add.button}</Submit>
-        </form>
-      </Section>
-    </PageBody>,
+    {
+      title: `${words.title} · ${event.name}`,
+      area: 'events',
+      back: [at(paths.event, { uuid: event.id }), words.back],
+      heading: words.title,
+    },
+    <p class="lead">
+      <Written>{event.name}</Written>
+      {' · '}
+      <When at={event.startsAt} />
+    </p>,
+    <Done>{saidOf(done, words.done)}</Done>,
+    <p class="prose">{words.lead}</p>,
+    keys.length === 0 ? <p class="empty">{words.nothing}</p> : <Keys {...{ eventId: event.id, keys }} />,
+    <Section id="add" title={words.add.title}>
+      <form method="post" action={at(url, { uuid: event.id })} class="narrow" noValidate>
+        <Problems problems={problems} title={words.add.refused} />
+        <LongField
+          id="public_key"
+          label={words.add.label}
+          help={words.add.help}
+          rows={9}
+          problems={problems}
+          value=""
+        />
+        <Submit>{words.add.button}</Submit>
+      </form>
+    </Section>,
   )
 }
 

@@ -13,10 +13,10 @@ import { staff, type Asked } from '../../http/route.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { eventEndsTexts } from '../../messages/office/event-ends.ts'
 import { eventTexts } from '../../messages/office/event.ts'
-import { showAdminPage } from '../kit/frame.tsx'
+import { showRoom } from '../kit/frame.tsx'
 import { type NewState, newPage } from '../kit/new-page.ts'
 import { NewPicture } from '../kit/image-form.tsx'
-import { NewHeading, NewKey, PageBody } from '../kit/parts.tsx'
+import { NewHeading, NewKey } from '../kit/parts.tsx'
 import { Submit } from '../../pages/parts.tsx'
 import { newPictureFields, takeNewPicture } from '../kit/take-new-picture.ts'
 import { whatToAsk } from './ask-once.ts'
@@ -98,28 +98,28 @@ async function show(
   const event = filled?.event ?? { ...start, prices }
   const imageKey = filled === null ? (model?.imageKey ?? null) : filled.picture.imageKey
   const { likeTitle, likeLead } = eventEndsTexts[language]
-  return showAdminPage(
+  return showRoom(
     asked,
-    { title: model === null ? words.newTitle : likeTitle({ name: model.name }), area: 'events' },
-    <PageBody
-      back={[paths.events, words.back]}
-      heading={<NewHeading model={model} title={words.newTitle} likeTitle={likeTitle} />}
-      lead={model === null ? words.newLead : likeLead}
-    >
-      <NewEventForm
-        action={url}
-        filled={event}
-        {...{ choices, problems, tenant }}
-        hidden={
-          <>
-            <NewKey value={key} like={model} />
-            {isAsked ? <Meant starts={event.starts} /> : null}
-          </>
-        }
-        picture={<NewPicture {...{ imageKey, problems }} words={desk.image} note={desk.optional} />}
-        buttons={<Buttons isLike={model !== null} />}
-      />
-    </PageBody>,
+    {
+      title: model === null ? words.newTitle : likeTitle({ name: model.name }),
+      area: 'events',
+      back: [paths.events, words.back],
+      heading: <NewHeading model={model} title={words.newTitle} likeTitle={likeTitle} />,
+      lead: model === null ? words.newLead : likeLead,
+    },
+    <NewEventForm
+      action={url}
+      filled={event}
+      {...{ choices, problems, tenant }}
+      hidden={
+        <>
+          <NewKey value={key} like={model} />
+          {isAsked ? <Meant starts={event.starts} /> : null}
+        </>
+      }
+      picture={<NewPicture {...{ imageKey, problems }} words={desk.image} note={desk.optional} />}
+      buttons={<Buttons isLike={model !== null} />}
+    />,
   )
 }
 

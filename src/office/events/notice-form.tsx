@@ -10,9 +10,8 @@ import { eventTexts } from '../../messages/office/event.ts'
 import { unreachedTexts } from '../../messages/office/unreached.ts'
 import { When } from '../../pages/format.tsx'
 import { Written, WrittenWithin } from '../../pages/written.tsx'
-import { showAdminPage } from '../kit/frame.tsx'
+import { showRoom } from '../kit/frame.tsx'
 import { reachesVisitors } from '../kit/no-mail-server.tsx'
-import { PageBody } from '../kit/parts.tsx'
 import { Submit } from '../../pages/parts.tsx'
 import type { Asked } from '../../http/route.ts'
 import { ThingForm, type ThingFormProps } from '../kit/thing-form.tsx'
@@ -43,37 +42,37 @@ export function showNoticeForm(asked: Asked, event: Event, given: NoticeForm): s
   const { title, lead, effects, fields, button, look, keep, ...form } = given
   const { language } = asked.request
   const eventPath = at(paths.event, { uuid: event.id })
-  return showAdminPage(
+  return showRoom(
     asked,
-    { title: title(event.name), area: 'events' },
-    <PageBody
-      back={[eventPath, <Written key="event">{event.name}</Written>]}
-      heading={<WrittenWithin sentence={title}>{event.name}</WrittenWithin>}
+    {
+      title: title(event.name),
+      area: 'events',
+      back: [eventPath, <Written key="event">{event.name}</Written>],
+      heading: <WrittenWithin sentence={title}>{event.name}</WrittenWithin>,
+    },
+    <p class="muted">
+      <When at={event.startsAt} />
+    </p>,
+    <p class="prose">{lead}</p>,
+    <h2>{eventTexts[language].effects.title}</h2>,
+    <ul class="bullets">
+      {effects.map((effect) => (
+        <li key={effect}>{effect}</li>
+      ))}
+    </ul>,
+    <ThingForm
+      {...form}
+      buttons={
+        <>
+          <Submit look={look}>{button}</Submit>
+          <a class="button quiet" href={eventPath}>
+            {keep}
+          </a>
+        </>
+      }
     >
-      <p class="muted">
-        <When at={event.startsAt} />
-      </p>
-      <p class="prose">{lead}</p>
-      <h2>{eventTexts[language].effects.title}</h2>
-      <ul class="bullets">
-        {effects.map((effect) => (
-          <li key={effect}>{effect}</li>
-        ))}
-      </ul>
-      <ThingForm
-        {...form}
-        buttons={
-          <>
-            <Submit look={look}>{button}</Submit>
-            <a class="button quiet" href={eventPath}>
-              {keep}
-            </a>
-          </>
-        }
-      >
-        {fields}
-      </ThingForm>
-    </PageBody>,
+      {fields}
+    </ThingForm>,
   )
 }
 

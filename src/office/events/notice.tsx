@@ -26,9 +26,9 @@ import { page } from '../../pages/page.ts'
 import { PagerQuery, rowsOf } from '../../pages/pager.tsx'
 import { Written, WrittenWithin } from '../../pages/written.tsx'
 import { actionPage } from '../kit/action-page.ts'
-import { showAdminPage } from '../kit/frame.tsx'
+import { showRoom } from '../kit/frame.tsx'
 import { reachesVisitors } from '../kit/no-mail-server.tsx'
-import { PageBody, Tiles } from '../kit/parts.tsx'
+import { Tiles } from '../kit/parts.tsx'
 import { ActionButton, Section } from '../../pages/parts.tsx'
 import { Refunds, readRefunds } from '../refunds/refund-lists.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
@@ -71,37 +71,39 @@ function showNotice(asked: Asked, shown: Awaited<ReturnType<typeof readNotice>>,
   const words = noticeTexts[language]
   const movesMoney = notice.kind === 'cancelled' || money.owed.length + money.handedOver.length > 0
   const titled = (name: string) => words.titles[notice.kind]({ event: name })
-  return showAdminPage(
+  return showRoom(
     asked,
-    { title: titled(event.name), area: 'overview' },
-    <PageBody heading={<WrittenWithin sentence={titled}>{event.name}</WrittenWithin>}>
-      <p class="muted">
-        <When at={notice.createdAt} />
-      </p>
-      {notice.subject === null ? null : (
-        <h2>
-          <Written>{notice.subject}</Written>
-        </h2>
-      )}
-      {notice.reason === null ? null : (
-        <Written as="p" class="prose">
-          {notice.reason}
-        </Written>
-      )}
-      <Progress notice={notice} unreached={unreached} isSent={reachesVisitors(asked.request)} />
-      {notice.kind !== 'message' && movesMoney ? (
-        <>
-          <h2>{words.money}</h2>
-          <Figures figures={figures} />
-          <Refunds
-            {...money}
-            page={number}
-            noticeId={notice.id}
-            opensReservations={hasStaffPermission(actor, tenant, 'reservations')}
-          />
-        </>
-      ) : null}
-    </PageBody>,
+    {
+      title: titled(event.name),
+      area: 'overview',
+      heading: <WrittenWithin sentence={titled}>{event.name}</WrittenWithin>,
+    },
+    <p class="muted">
+      <When at={notice.createdAt} />
+    </p>,
+    notice.subject === null ? null : (
+      <h2>
+        <Written>{notice.subject}</Written>
+      </h2>
+    ),
+    notice.reason === null ? null : (
+      <Written as="p" class="prose">
+        {notice.reason}
+      </Written>
+    ),
+    <Progress notice={notice} unreached={unreached} isSent={reachesVisitors(asked.request)} />,
+    notice.kind !== 'message' && movesMoney ? (
+      <>
+        <h2>{words.money}</h2>
+        <Figures figures={figures} />
+        <Refunds
+          {...money}
+          page={number}
+          noticeId={notice.id}
+          opensReservations={hasStaffPermission(actor, tenant, 'reservations')}
+        />
+      </>
+    ) : null,
   )
 }
 

@@ -25,8 +25,7 @@ import { ArrayIn, EnumIn, ListQuery, Maybe, TextQuery, TypedText, UuidIn } from 
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { tryDays } from '../kit/explain.ts'
-import { showAdminPage } from '../kit/frame.tsx'
-import { PageBody } from '../kit/parts.tsx'
+import { showRoom, showAdminPage } from '../kit/frame.tsx'
 import { mostTicked } from '../kit/several.tsx'
 import { type Filled, ExportForm } from './export-form.tsx'
 import { orderScript } from './order-script.ts'
@@ -100,21 +99,19 @@ export function registerExportPages(app: FastifyInstance, context: Context): voi
 
 function showLists(asked: Asked): string {
   const words = exportTexts[asked.request.language]
-  return showAdminPage(
+  return showRoom(
     asked,
-    { title: words.title, area: 'exports' },
-    <PageBody heading={words.title} lead={`${words.lead} ${words.noted}`}>
-      <ul class="rows">
-        {exportLists.map((list) => (
-          <li key={list}>
-            <span class="name">
-              <a href={at(paths.exportOf, { list })}>{words.lists[list].name}</a>
-            </span>
-            <span class="state">{words.lists[list].what}</span>
-          </li>
-        ))}
-      </ul>
-    </PageBody>,
+    { title: words.title, area: 'exports', lead: `${words.lead} ${words.noted}` },
+    <ul class="rows">
+      {exportLists.map((list) => (
+        <li key={list}>
+          <span class="name">
+            <a href={at(paths.exportOf, { list })}>{words.lists[list].name}</a>
+          </span>
+          <span class="state">{words.lists[list].what}</span>
+        </li>
+      ))}
+    </ul>,
   )
 }
 

@@ -28,8 +28,7 @@ import { PagerQuery, rowsOf } from '../../pages/pager.tsx'
 import { useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { doorListPath } from '../door-lists/door-lists.tsx'
-import { showAdminPage } from '../kit/frame.tsx'
-import { PageBody } from '../kit/parts.tsx'
+import { showRoom } from '../kit/frame.tsx'
 import { Go, Section } from '../../pages/parts.tsx'
 import { explainFile, explainRefused } from './explain-guests.ts'
 import { type FilledGuests, GuestForm, longestList } from './guest-form.tsx'
@@ -226,32 +225,30 @@ function show(asked: Asked, guestList: GuestsAt, form: Form): string {
   const words = guestTexts[language]
   const { filled, problems, looked } = form
   const isPlanning = hasStaffPermission(actor, tenant, 'programme')
-  return showAdminPage(
+  return showRoom(
     asked,
-    { title: `${words.title} · ${event.name}`, area: 'reservations' },
-    <PageBody
-      back={
-        isPlanning
-          ? [at(paths.event, { uuid: event.id }), words.back]
-          : [at(paths.sale, {}, { event: event.id }), words.backToDesk]
-      }
-      heading={words.title}
-    >
-      <p class="lead">
-        <Written>{event.name}</Written>
-        {' · '}
-        <When at={event.startsAt} />
-      </p>
-      <Done>{form.done ?? null}</Done>
-      <Problems problems={problems} title={form.problemsTitle ?? words.problems.title} />
-      {form.problemsHelp === undefined ? null : <p class="prose">{form.problemsHelp}</p>}
-      {looked === undefined ? null : (
-        <GuestLook {...looked} action={`${at(paths.eventGuests, { uuid: event.id })}bookings/`} filled={filled} />
-      )}
-      <Invite {...{ guestList, form }} />
-      <GuestLists {...{ lists, open }} path={at(paths.eventGuests, { uuid: event.id })} />
-      <Go to={doorListPath(event.id)}>{words.doorList}</Go>
-    </PageBody>,
+    {
+      title: `${words.title} · ${event.name}`,
+      area: 'reservations',
+      back: isPlanning
+        ? [at(paths.event, { uuid: event.id }), words.back]
+        : [at(paths.sale, {}, { event: event.id }), words.backToDesk],
+      heading: words.title,
+    },
+    <p class="lead">
+      <Written>{event.name}</Written>
+      {' · '}
+      <When at={event.startsAt} />
+    </p>,
+    <Done>{form.done ?? null}</Done>,
+    <Problems problems={problems} title={form.problemsTitle ?? words.problems.title} />,
+    form.problemsHelp === undefined ? null : <p class="prose">{form.problemsHelp}</p>,
+    looked === undefined ? null : (
+      <GuestLook {...looked} action={`${at(paths.eventGuests, { uuid: event.id })}bookings/`} filled={filled} />
+    ),
+    <Invite {...{ guestList, form }} />,
+    <GuestLists {...{ lists, open }} path={at(paths.eventGuests, { uuid: event.id })} />,
+    <Go to={doorListPath(event.id)}>{words.doorList}</Go>,
   )
 }
 

@@ -25,8 +25,7 @@ import { When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
 import { useTexts } from '../../pages/reader.ts'
 import { Written, WrittenWithin } from '../../pages/written.tsx'
-import { showAdminPage } from '../kit/frame.tsx'
-import { PageBody } from '../kit/parts.tsx'
+import { showRoom } from '../kit/frame.tsx'
 import { ActionButton } from '../../pages/parts.tsx'
 import { pressPage } from '../kit/press-page.ts'
 
@@ -99,21 +98,19 @@ async function showHandOuts(context: Context, asked: OfReservation, problems: re
   }))
   const words = handOutsTexts[language]
   const name = reservation.holder ?? words.unnamed
-  return showAdminPage(
+  return showRoom(
     asked,
-    { title: `${words.title} · ${name}`, area: 'hand_outs' },
-    <PageBody back={[paths.handOuts, words.oneMore]} heading={name}>
-      <Who reservation={reservation} />
-      <Problems title={words.refusedTitle} problems={problems} />
-      <h2>{words.toCollect}</h2>
-      <Things reservation={reservation} lines={lines} />
-      {log.length === 0 ? null : (
-        <>
-          <h2>{words.log}</h2>
-          <Log log={log} reservation={reservation} />
-        </>
-      )}
-    </PageBody>,
+    { title: `${words.title} · ${name}`, area: 'hand_outs', back: [paths.handOuts, words.oneMore], heading: name },
+    <Who reservation={reservation} />,
+    <Problems title={words.refusedTitle} problems={problems} />,
+    <h2>{words.toCollect}</h2>,
+    <Things reservation={reservation} lines={lines} />,
+    log.length === 0 ? null : (
+      <>
+        <h2>{words.log}</h2>
+        <Log log={log} reservation={reservation} />
+      </>
+    ),
   )
 }
 

@@ -28,9 +28,9 @@ import { ActionButton, Facts, Go, Section } from '../../pages/parts.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { actionPage } from '../kit/action-page.ts'
-import { showAdminPage } from '../kit/frame.tsx'
+import { showRoom } from '../kit/frame.tsx'
 import { Listed } from '../kit/list-page.tsx'
-import { Deletion, LogLink, PageBody, saidOf } from '../kit/parts.tsx'
+import { Deletion, LogLink, saidOf } from '../kit/parts.tsx'
 
 const of = paths.import
 const access = staff('settings')
@@ -129,25 +129,25 @@ async function show(context: Context, asked: Asked, id: string, state: State): P
   const isStill = isSilent(file, context.now())
   const lines = words.lines({ count: file.lineCount, number: numberText(file.lineCount, language) })
   const isOpen = file.state === 'draft' || file.state === 'checked'
-  return showAdminPage(
+  return showRoom(
     asked,
-    { title: file.fileName, area: 'imports' },
-    <PageBody
-      back={[paths.imports, words.back]}
-      heading={<Written>{file.fileName}</Written>}
-      lead={`${words.kinds[file.kind]} · ${lines}`}
-      said={saidOf(state.done, {})}
-    >
-      <Problems problems={state.problems} title={words.notBegun} />
-      {isRunning ? <Progress {...{ file, isStill }} /> : null}
-      {file.endedAt === null ? null : <Outcome file={file} />}
-      {file.endedAt === null || refusedCount(file) === 0 ? null : <Refusals {...{ refusals, number }} />}
-      {isOpen ? <Mapping {...{ file, state }} sample={first[0]?.cells ?? []} /> : null}
-      {isRunning && !isStill ? null : (
-        <Deletion action={`${at(of, { uuid: id })}removal/`} title={words.remove} help={words.removeHelp} />
-      )}
-      <LogLink of={id} />
-    </PageBody>,
+    {
+      title: file.fileName,
+      area: 'imports',
+      back: [paths.imports, words.back],
+      heading: <Written>{file.fileName}</Written>,
+      lead: `${words.kinds[file.kind]} · ${lines}`,
+      said: saidOf(state.done, {}),
+    },
+    <Problems problems={state.problems} title={words.notBegun} />,
+    isRunning ? <Progress {...{ file, isStill }} /> : null,
+    file.endedAt === null ? null : <Outcome file={file} />,
+    file.endedAt === null || refusedCount(file) === 0 ? null : <Refusals {...{ refusals, number }} />,
+    isOpen ? <Mapping {...{ file, state }} sample={first[0]?.cells ?? []} /> : null,
+    isRunning && !isStill ? null : (
+      <Deletion action={`${at(of, { uuid: id })}removal/`} title={words.remove} help={words.removeHelp} />
+    ),
+    <LogLink of={id} />,
   )
 }
 

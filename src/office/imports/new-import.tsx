@@ -13,9 +13,9 @@ import { Choice } from '../../pages/form/field.tsx'
 import { FileField } from '../../pages/form/file-field.tsx'
 import { Problems } from '../../pages/form/problems.tsx'
 import { Go, Submit } from '../../pages/parts.tsx'
-import { showAdminPage } from '../kit/frame.tsx'
+import { showRoom } from '../kit/frame.tsx'
 import { newPage, type NewState } from '../kit/new-page.ts'
-import { NewKey, PageBody } from '../kit/parts.tsx'
+import { NewKey } from '../kit/parts.tsx'
 
 const url = paths.newImport
 
@@ -61,31 +61,29 @@ export function registerNewImport(app: FastifyInstance, context: Context): void 
 function show(asked: Asked, { begun, filled, problems, key }: NewState<Filled, Filled>): string {
   const words = importTexts[asked.request.language]
   const { kind } = filled ?? begun
-  return showAdminPage(
+  return showRoom(
     asked,
-    { title: words.newTitle, area: 'imports' },
-    <PageBody back={[paths.imports, words.back]} heading={words.newTitle} lead={words.newLead}>
-      <Go to="/api/docs/interface/imports/">{words.docs}</Go>
-      <form method="post" action={url} encType="multipart/form-data" class="narrow">
-        <Problems problems={problems} title={words.notBrought} />
-        <NewKey value={key} />
-        <Choice
-          id="kind"
-          label={words.kind}
-          problems={problems}
-          value={kind}
-          options={importKinds.map((one) => [one, words.kinds[one]])}
-        />
-        <FileField
-          id="file"
-          label={words.file}
-          help={words.fileHelp}
-          accept=".csv,.txt,.json,text/csv,application/json"
-          problems={problems}
-          required
-        />
-        <Submit>{words.bring}</Submit>
-      </form>
-    </PageBody>,
+    { title: words.newTitle, area: 'imports', back: [paths.imports, words.back], lead: words.newLead },
+    <Go to="/api/docs/interface/imports/">{words.docs}</Go>,
+    <form method="post" action={url} encType="multipart/form-data" class="narrow">
+      <Problems problems={problems} title={words.notBrought} />
+      <NewKey value={key} />
+      <Choice
+        id="kind"
+        label={words.kind}
+        problems={problems}
+        value={kind}
+        options={importKinds.map((one) => [one, words.kinds[one]])}
+      />
+      <FileField
+        id="file"
+        label={words.file}
+        help={words.fileHelp}
+        accept=".csv,.txt,.json,text/csv,application/json"
+        problems={problems}
+        required
+      />
+      <Submit>{words.bring}</Submit>
+    </form>,
   )
 }

@@ -3,9 +3,8 @@ import { staff } from '../../http/route.ts'
 import { paths } from '../../lib/paths.ts'
 import { keysTexts } from '../../messages/office/keys.ts'
 import { page } from '../../pages/page.ts'
-import { showAdminPage } from '../kit/frame.tsx'
+import { showRoom } from '../kit/frame.tsx'
 import { type BrowserKey, browserKeys, browserKeyText, keyTexts, type OwnKey, ownKeys } from '../kit/keys.ts'
-import { PageBody } from '../kit/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 
 /** Registers the page that says what keys do in the administration (ADR 0296). */
@@ -17,15 +16,13 @@ export function registerKeysPage(app: FastifyInstance): void {
     handler: (asked) => {
       const words = keysTexts[asked.request.language]
       const { own, browser } = keyRows(words)
-      return showAdminPage(
+      return showRoom(
         asked,
-        { title: words.title, area: 'keys' },
-        <PageBody heading={words.title} lead={words.lead}>
-          <h2>{words.own.title}</h2>
-          <Keys label={words.own.title} columns={words.columns} rows={own} />
-          <h2>{words.browser.title}</h2>
-          <Keys label={words.browser.title} columns={words.columns} rows={browser} />
-        </PageBody>,
+        { title: words.title, area: 'keys', lead: words.lead },
+        <h2>{words.own.title}</h2>,
+        <Keys label={words.own.title} columns={words.columns} rows={own} />,
+        <h2>{words.browser.title}</h2>,
+        <Keys label={words.browser.title} columns={words.columns} rows={browser} />,
       )
     },
   })

@@ -16,10 +16,13 @@ import { type AdminArea, adminAreas, adminGroups } from './areas.ts'
 import { ariaKeys, ownKeys } from './keys.ts'
 import { listPlaceScript } from './list-place-script.ts'
 import { NoMailServer, ReachesVisitors, reachesVisitors } from './no-mail-server.tsx'
+import { PageBody, type PageHead } from './parts.tsx'
 import { SearchField } from './search-field.tsx'
 import type { Asked } from '../../http/route.ts'
 import { Submit } from '../../pages/parts.tsx'
 import { useReader } from '../../pages/reader.ts'
+
+type AdminPage = { readonly area: AdminArea | 'keys' | null; readonly scriptPath?: string | undefined }
 
 /**
  * Shows a page of the administration, beside the navigation: the rooms that the role of the caller may enter.
@@ -29,7 +32,7 @@ import { useReader } from '../../pages/reader.ts'
  */
 export function showAdminPage(
   asked: Asked,
-  shown: { readonly title: string; readonly area: AdminArea | 'keys' | null; readonly scriptPath?: string },
+  shown: AdminPage & { readonly title: string },
   content: ComponentChildren,
 ): string {
   const { area, title, scriptPath } = shown
@@ -53,6 +56,16 @@ export function showAdminPage(
       <ReachesVisitors.Provider value={reachesVisitors(asked.request)}>{content}</ReachesVisitors.Provider>
     </>,
   )
+}
+
+/** Shows a page of a room of the administration: its head, and below it what follows. */
+export function showRoom(
+  asked: Asked,
+  { area, scriptPath, title, heading = title, ...head }: AdminPage & PageHead,
+  ...content: readonly ComponentChildren[]
+): string {
+  const body = <PageBody {...{ ...head, heading }}>{content}</PageBody>
+  return showAdminPage(asked, { area, scriptPath, title }, body)
 }
 
 /** A notice above every page of an organisation that no super-user has approved. */

@@ -35,6 +35,12 @@ export function PageBody({ back, heading, lead, said = null, children }: PageBod
   )
 }
 
+/** What the head of a page says; its heading is its title where it has no other. */
+export type PageHead = Omit<PageBodyProps, 'heading' | 'children'> & {
+  readonly title: string
+  readonly heading?: ComponentChildren
+}
+
 /** The link to the list that the page is in, which keeps its place. */
 export function BackLink({ to, children }: { readonly to: string; readonly children: ComponentChildren }) {
   return (

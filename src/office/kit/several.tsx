@@ -15,9 +15,9 @@ import { page } from '../../pages/page.ts'
 import { cardsPerPage } from '../../pages/pager.tsx'
 import { Sent, Submit } from '../../pages/parts.tsx'
 import { type AdminArea, adminAreas } from './areas.ts'
-import { showAdminPage } from './frame.tsx'
+import { showRoom } from './frame.tsx'
 import { useTold } from './no-mail-server.tsx'
-import { PageBody, type Sum, Sums } from './parts.tsx'
+import { type Sum, Sums } from './parts.tsx'
 import { Standing } from './standing.tsx'
 import { type Column, DataTable } from './table.tsx'
 
@@ -300,13 +300,7 @@ function show<Act extends string, One extends Row, Body extends TProperties>(
   said: string | null = null,
 ): string {
   const { titles, back } = words(asked.request.language)
-  return showAdminPage(
-    asked,
-    { title: titles[act], area },
-    <PageBody back={[adminAreas[area].path, back]} heading={titles[act]} said={said}>
-      {content}
-    </PageBody>,
-  )
+  return showRoom(asked, { title: titles[act], area, back: [adminAreas[area].path, back], said }, content)
 }
 
 type EffectProps = { readonly effect: string; readonly told: string | undefined }

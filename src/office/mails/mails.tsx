@@ -24,9 +24,8 @@ import { PagerQuery, rowsOf } from '../../pages/pager.tsx'
 import { useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { mailReason } from '../kit/mail-state.ts'
-import { showAdminPage } from '../kit/frame.tsx'
+import { showRoom } from '../kit/frame.tsx'
 import { Listed } from '../kit/list-page.tsx'
-import { PageBody } from '../kit/parts.tsx'
 import { ActionButton, Facts } from '../../pages/parts.tsx'
 import { pressPage } from '../kit/press-page.ts'
 import type { Column } from '../kit/table.tsx'
@@ -108,31 +107,29 @@ async function show(context: Context, asked: Asked, { list, page: number, said, 
   const words = mailsTexts[language]
   const search = { list, ...rowsOf(number) }
   const mails = await context.database.asTenant(tenant.id, (tx) => listOfficeMails(tx, search))
-  return showAdminPage(
+  return showRoom(
     asked,
-    { title: words.title, area: 'mails' },
-    <PageBody heading={words.title} lead={words.lead}>
-      <Tabs
-        label={words.title}
-        tabs={listsOf(tenant).map((name) => [at(paths.mails, {}, { list: name }), words.lists[name], name === list])}
-      />
-      <Done>{said}</Done>
-      <Problems title={words.notSent} problems={problems} />
-      <Listed
-        label={words.title}
-        rows={mails}
-        keyOf={({ id }) => id}
-        columns={columnsOf(language)}
-        lead={<p class="prose muted">{words.help[list]}</p>}
-        empty={words.nothing[list]}
-        page={number}
-        query={{ list }}
-      >
-        {mails.some(({ status }) => status === 'failed') ? (
-          <ActionButton action={paths.mailsAttempts}>{words.allAgain}</ActionButton>
-        ) : null}
-      </Listed>
-    </PageBody>,
+    { title: words.title, area: 'mails', lead: words.lead },
+    <Tabs
+      label={words.title}
+      tabs={listsOf(tenant).map((name) => [at(paths.mails, {}, { list: name }), words.lists[name], name === list])}
+    />,
+    <Done>{said}</Done>,
+    <Problems title={words.notSent} problems={problems} />,
+    <Listed
+      label={words.title}
+      rows={mails}
+      keyOf={({ id }) => id}
+      columns={columnsOf(language)}
+      lead={<p class="prose muted">{words.help[list]}</p>}
+      empty={words.nothing[list]}
+      page={number}
+      query={{ list }}
+    >
+      {mails.some(({ status }) => status === 'failed') ? (
+        <ActionButton action={paths.mailsAttempts}>{words.allAgain}</ActionButton>
+      ) : null}
+    </Listed>,
   )
 }
 
@@ -153,29 +150,27 @@ function showMail(asked: Asked, mail: KeptMail): string {
   const words = mailsTexts[language]
   const { subject } = mail.letter
   const back = at(paths.mails, {}, { list: 'kept' })
-  return showAdminPage(
+  return showRoom(
     asked,
-    { title: subject, area: 'mails' },
-    <PageBody back={[back, words.lists.kept]} heading={<Written>{subject}</Written>}>
-      <Facts
-        facts={[
-          [words.columns.to, mail.recipient],
-          [words.columns.when, <When key="when" at={mail.createdAt} />],
-          [words.attached, attachedTo(mail, words)],
-        ]}
-      />
-      {mail.isSignInHidden ? <p class="notice">{words.signInHidden}</p> : null}
-      {mail.letter.action === undefined ? null : (
-        <p>
-          <a class="button" href={mail.letter.action.url}>
-            {mail.letter.action.label}
-          </a>
-        </p>
-      )}
-      <pre class="letter" lang={mail.language}>
-        {mail.text}
-      </pre>
-    </PageBody>,
+    { title: subject, area: 'mails', back: [back, words.lists.kept], heading: <Written>{subject}</Written> },
+    <Facts
+      facts={[
+        [words.columns.to, mail.recipient],
+        [words.columns.when, <When key="when" at={mail.createdAt} />],
+        [words.attached, attachedTo(mail, words)],
+      ]}
+    />,
+    mail.isSignInHidden ? <p class="notice">{words.signInHidden}</p> : null,
+    mail.letter.action === undefined ? null : (
+      <p>
+        <a class="button" href={mail.letter.action.url}>
+          {mail.letter.action.label}
+        </a>
+      </p>
+    ),
+    <pre class="letter" lang={mail.language}>
+      {mail.text}
+    </pre>,
   )
 }
 

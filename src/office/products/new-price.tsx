@@ -11,10 +11,10 @@ import { staff, type Asked } from '../../http/route.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { priceTexts } from '../../messages/office/price.ts'
 import { filledIn, typedFields } from '../kit/form-values.ts'
-import { showAdminPage } from '../kit/frame.tsx'
+import { showRoom } from '../kit/frame.tsx'
 import { nameOfCopy } from '../kit/name-of-copy.ts'
 import { type NewState, newPage } from '../kit/new-page.ts'
-import { NewHeading, NewKey, PageBody, SaveButton } from '../kit/parts.tsx'
+import { NewHeading, NewKey, SaveButton } from '../kit/parts.tsx'
 import { askedFields, type FilledPrice, filledPriceFrom, readPrice } from './filled-price.ts'
 import { PriceForm } from './price-form.tsx'
 import { backToProduct, explainRefusal, type Offer, readOffer } from './price-offer.tsx'
@@ -89,20 +89,20 @@ function showNew(asked: Asked, { begun, filled: typed, ...state }: NewState<Begu
   requireSelling(tenant)
   const words = priceTexts[language]
   const lead = model === null ? words.newLead : words.likeLead
-  return showAdminPage(
+  return showRoom(
     asked,
-    { title: model === null ? words.newTitle : words.likeTitle({ name: model.name }), area: 'products' },
-    <PageBody
-      back={backToProduct(product)}
-      heading={<NewHeading model={model} title={words.newTitle} likeTitle={words.likeTitle} />}
-      {...(done === 'made' ? { said: words.made } : { lead })}
-    >
-      <PriceForm
-        action={at(paths.newPrice, { uuid: product.id })}
-        {...{ filled, product, memberships, problems, tenant }}
-        hidden={<NewKey value={key} like={model} />}
-        buttons={<SaveButton />}
-      />
-    </PageBody>,
+    {
+      title: model === null ? words.newTitle : words.likeTitle({ name: model.name }),
+      area: 'products',
+      back: backToProduct(product),
+      heading: <NewHeading model={model} title={words.newTitle} likeTitle={words.likeTitle} />,
+      ...(done === 'made' ? { said: words.made } : { lead }),
+    },
+    <PriceForm
+      action={at(paths.newPrice, { uuid: product.id })}
+      {...{ filled, product, memberships, problems, tenant }}
+      hidden={<NewKey value={key} like={model} />}
+      buttons={<SaveButton />}
+    />,
   )
 }

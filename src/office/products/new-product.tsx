@@ -11,10 +11,10 @@ import { productTexts } from '../../messages/office/product.ts'
 import { EnumIn, Maybe, TypedText } from '../../http/wire/schemas.ts'
 import { Kinds } from '../../pages/form/kinds.tsx'
 import { filledIn, typedFields } from '../kit/form-values.ts'
-import { showAdminPage } from '../kit/frame.tsx'
+import { showRoom } from '../kit/frame.tsx'
 import { NewPicture } from '../kit/image-form.tsx'
 import { type NewState, newPage } from '../kit/new-page.ts'
-import { NewKey, PageBody } from '../kit/parts.tsx'
+import { NewKey } from '../kit/parts.tsx'
 import { Submit } from '../../pages/parts.tsx'
 import { newPictureFields, takeNewPicture } from '../kit/take-new-picture.ts'
 import { askedFields, type FilledProduct, readProduct } from './filled-product.ts'
@@ -80,39 +80,37 @@ function show({ request, reply }: Asked, { filled, key, problems }: NewState<nul
   const { tenant, language } = request
   requireSelling(tenant)
   const [words, desk] = [productTexts[language], deskTexts[language]]
-  return showAdminPage(
+  return showRoom(
     { request, reply },
-    { title: words.newTitle, area: 'products' },
-    <PageBody back={[paths.products, words.back]} heading={words.newTitle} lead={words.newLead}>
-      <ProductForm
-        action={paths.newProduct}
-        filled={product}
-        kind={null}
-        problems={problems}
-        first={
-          <>
-            <NewKey value={key} />
-            <Kinds
-              id="kind"
-              label={words.whichKind}
-              kinds={productKinds.map((one) => [one, words.kinds[one]] as const)}
-              chosen={kind ?? ''}
-              problems={problems}
-            />
-          </>
-        }
-        picture={<NewPicture {...{ imageKey: picture.imageKey, problems }} words={desk.image} note={desk.optional} />}
-        buttons={
-          <>
-            <Submit name="publish" value="yes">
-              {words.sellNow}
-            </Submit>
-            <Submit look="quiet" name="publish" value="no">
-              {words.keepForLater}
-            </Submit>
-          </>
-        }
-      />
-    </PageBody>,
+    { title: words.newTitle, area: 'products', back: [paths.products, words.back], lead: words.newLead },
+    <ProductForm
+      action={paths.newProduct}
+      filled={product}
+      kind={null}
+      problems={problems}
+      first={
+        <>
+          <NewKey value={key} />
+          <Kinds
+            id="kind"
+            label={words.whichKind}
+            kinds={productKinds.map((one) => [one, words.kinds[one]] as const)}
+            chosen={kind ?? ''}
+            problems={problems}
+          />
+        </>
+      }
+      picture={<NewPicture {...{ imageKey: picture.imageKey, problems }} words={desk.image} note={desk.optional} />}
+      buttons={
+        <>
+          <Submit name="publish" value="yes">
+            {words.sellNow}
+          </Submit>
+          <Submit look="quiet" name="publish" value="no">
+            {words.keepForLater}
+          </Submit>
+        </>
+      }
+    />,
   )
 }

@@ -12,8 +12,8 @@ import { Written } from '../../pages/written.tsx'
 import { archivePage } from '../kit/action-page.ts'
 import { editPage, type FormState } from '../kit/edit-page.ts'
 import { explainForm, filledIn, typedFields } from '../kit/form-values.ts'
-import { showAdminPage } from '../kit/frame.tsx'
-import { ArchiveButton, ArchiveDone, Like, LogLink, PageBody, SaveButton } from '../kit/parts.tsx'
+import { showRoom } from '../kit/frame.tsx'
+import { ArchiveButton, ArchiveDone, Like, LogLink, SaveButton } from '../kit/parts.tsx'
 import { Section } from '../../pages/parts.tsx'
 import { askedFields, type FilledPrice, filledPriceFrom, readPrice } from './filled-price.ts'
 import { PriceForm } from './price-form.tsx'
@@ -77,25 +77,23 @@ function showPrice(asked: Asked, shown: Priced, state: FormState<FilledPrice>): 
   const { archived } = price
   const words = priceTexts[language]
   const action = at(paths.price, { uuid: price.id })
-  return showAdminPage(
+  return showRoom(
     asked,
-    { title: price.name, area: 'products' },
-    <PageBody back={backToProduct(product)} heading={<Written>{price.name}</Written>}>
-      <ArchiveDone action={`${action}archive/`} archived={archived} done={state.done} />
-      {archived ? <p class="notice">{words.archived}</p> : null}
-      <p class="prose">{held === 0 ? words.noneBooked : `${words.booked({ count: held })} ${words.keepsAmount}`}</p>
-      <PriceForm
-        action={action}
-        {...{ filled, product, memberships, problems, tenant }}
-        hidden={<Seen version={versionOf(priceValues(price))} seen={state.seen} />}
-        buttons={<SaveButton asItIs={problems.length > 0 ? action : null} />}
-      />
-      <Like href={at(paths.newPrice, { uuid: product.id }, { like: price.id })} {...words} />
-      <Section id="archive" title={archived ? words.restore : words.archive} lead={archived ? null : words.archiveHelp}>
-        {archived ? null : <ThoseWaiting count={awaited} />}
-        <ArchiveButton action={`${action}archive/`} {...{ archived, words }} />
-      </Section>
-      <LogLink of={price.id} />
-    </PageBody>,
+    { title: price.name, area: 'products', back: backToProduct(product), heading: <Written>{price.name}</Written> },
+    <ArchiveDone action={`${action}archive/`} archived={archived} done={state.done} />,
+    archived ? <p class="notice">{words.archived}</p> : null,
+    <p class="prose">{held === 0 ? words.noneBooked : `${words.booked({ count: held })} ${words.keepsAmount}`}</p>,
+    <PriceForm
+      action={action}
+      {...{ filled, product, memberships, problems, tenant }}
+      hidden={<Seen version={versionOf(priceValues(price))} seen={state.seen} />}
+      buttons={<SaveButton asItIs={problems.length > 0 ? action : null} />}
+    />,
+    <Like href={at(paths.newPrice, { uuid: product.id }, { like: price.id })} {...words} />,
+    <Section id="archive" title={archived ? words.restore : words.archive} lead={archived ? null : words.archiveHelp}>
+      {archived ? null : <ThoseWaiting count={awaited} />}
+      <ArchiveButton action={`${action}archive/`} {...{ archived, words }} />
+    </Section>,
+    <LogLink of={price.id} />,
   )
 }

@@ -23,10 +23,10 @@ import { actionPage, archivePage, imagePage } from '../kit/action-page.ts'
 import { editPage, type FormState } from '../kit/edit-page.ts'
 import { explainFields } from '../kit/explain.ts'
 import { explainForm, filledFrom, filledIn, typedFields } from '../kit/form-values.ts'
-import { showAdminPage } from '../kit/frame.tsx'
+import { showRoom } from '../kit/frame.tsx'
 import { ImageForm } from '../kit/image-form.tsx'
 import { nameOfCopy } from '../kit/name-of-copy.ts'
-import { ArchiveDone, LogLink, PageBody, saidOf, SaveButton } from '../kit/parts.tsx'
+import { ArchiveDone, LogLink, saidOf, SaveButton } from '../kit/parts.tsx'
 import { Section } from '../../pages/parts.tsx'
 import { askedFields, type FilledProduct, readProduct } from './filled-product.ts'
 import { ProductForm } from './product-form.tsx'
@@ -130,33 +130,36 @@ function show(context: Context, { request, reply }: Asked, shown: Shown, form: F
   const ofPicture = form.problems.filter(({ field }) => field === 'img')
   const problems = form.problems.filter(({ field }) => field !== 'img')
   const now = context.now()
-  return showAdminPage(
+  return showRoom(
     { request, reply },
-    { title: product.name, area: 'products' },
-    <PageBody back={[paths.products, words.back]} heading={<Written>{product.name}</Written>}>
-      <p class="muted">
-        {words.kinds[product.kind].name} · {words.lists[listOf(product)]}
-      </p>
-      <Done>{saidOf(form.done, { saved: desk.saved, copied: words.copied, price: words.priceSaved })}</Done>
-      <ArchiveDone action={`${action}archive/`} archived={product.archived} done={form.done} />
-      <Problems problems={ofPicture} title={desk.refused} />
-      <ProductPrices {...{ product, held, tenant, now }} />
-      <Standing product={product} />
-      <Section id="about" title={words.about}>
-        <p class="prose muted">{words.kinds[product.kind].what}</p>
-        <ProductForm
-          {...{ action, problems }}
-          filled={form.filled ?? filledFrom(askedFields, product, request)}
-          kind={product.kind}
-          first={<Seen version={versionOf(productValues(product))} seen={form.seen} />}
-          buttons={<SaveButton asItIs={form.filled !== null && problems.length > 0 ? action : null} />}
-        />
-      </Section>
-      <ImageForm action={`${action}image/`} imageKey={product.imageKey} problems={ofPicture} words={desk.image} />
-      <Events {...{ product, events }} />
-      <Copy product={product} />
-      <Archive product={product} awaited={awaited} />
-      <LogLink of={product.id} />
-    </PageBody>,
+    {
+      title: product.name,
+      area: 'products',
+      back: [paths.products, words.back],
+      heading: <Written>{product.name}</Written>,
+    },
+    <p class="muted">
+      {words.kinds[product.kind].name} · {words.lists[listOf(product)]}
+    </p>,
+    <Done>{saidOf(form.done, { saved: desk.saved, copied: words.copied, price: words.priceSaved })}</Done>,
+    <ArchiveDone action={`${action}archive/`} archived={product.archived} done={form.done} />,
+    <Problems problems={ofPicture} title={desk.refused} />,
+    <ProductPrices {...{ product, held, tenant, now }} />,
+    <Standing product={product} />,
+    <Section id="about" title={words.about}>
+      <p class="prose muted">{words.kinds[product.kind].what}</p>
+      <ProductForm
+        {...{ action, problems }}
+        filled={form.filled ?? filledFrom(askedFields, product, request)}
+        kind={product.kind}
+        first={<Seen version={versionOf(productValues(product))} seen={form.seen} />}
+        buttons={<SaveButton asItIs={form.filled !== null && problems.length > 0 ? action : null} />}
+      />
+    </Section>,
+    <ImageForm action={`${action}image/`} imageKey={product.imageKey} problems={ofPicture} words={desk.image} />,
+    <Events {...{ product, events }} />,
+    <Copy product={product} />,
+    <Archive product={product} awaited={awaited} />,
+    <LogLink of={product.id} />,
   )
 }

@@ -12,8 +12,8 @@ import { Written } from '../../pages/written.tsx'
 import { adminAreas } from '../kit/areas.ts'
 import type { FormState } from '../kit/edit-page.ts'
 import { filledFrom } from '../kit/form-values.ts'
-import { showAdminPage } from '../kit/frame.tsx'
-import { ArchiveButton, ArchiveDone, Deletion, Like, LogLink, PageBody, SaveButton, saidOf } from '../kit/parts.tsx'
+import { showRoom } from '../kit/frame.tsx'
+import { ArchiveButton, ArchiveDone, Deletion, Like, LogLink, SaveButton, saidOf } from '../kit/parts.tsx'
 import { Section } from '../../pages/parts.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { askedFields, type EntryRoom, type FilledEntry, mayAdd, ruleOf } from './entry-rooms.ts'
@@ -64,45 +64,45 @@ export function showEntryPage(
   const isPart = Object.keys(fields).length < Object.keys(programmeFields[room.noun]).length
   const rule = isPart ? ruleOf(room.noun, tenant, language) : null
   const { archived } = entry
-  return showAdminPage(
+  return showRoom(
     { request, reply },
-    { title: entry.name, area: room.area },
-    <PageBody
-      back={[path, of.back]}
-      heading={<Written>{entry.name}</Written>}
-      said={saidOf(done, { saved: desk.saved, made: words.made })}
-    >
-      <ArchiveDone action={`${action}archive/`} {...{ done, archived }} />
-      {archived ? <p class="notice">{words.isArchived}</p> : null}
-      {rule === null ? null : <p class="notice">{rule}</p>}
-      <Problems problems={ofEnds} title={desk.refused} />
-      <EntryForm
-        {...{ action, noun: room.noun, locations, problems, tenant }}
-        filled={filled ?? filledFrom(fields, entry, request)}
-        hidden={<Seen version={versionOf(entryValues(room.noun, entry))} seen={seen} />}
-        buttons={<SaveButton asItIs={problems.length > 0 ? action : null} />}
-      />
-      {mayAdd(room.noun, tenant) ? (
-        <>
-          <Like href={`${path}new/?like=${entry.id}`} like={of.like} likeHelp={words.likeHelp} />
-          <Section
-            id="ends"
-            title={archived ? of.restore : of.archive}
-            lead={archived ? words.restoreHelp : words.archiveHelp}
-          >
-            <ArchiveButton action={`${action}archive/`} archived={archived} words={of} />
-          </Section>
-          {archived && !isNamed ? (
-            <Deletion
-              action={`${action}deletion/`}
-              title={of.delete}
-              help={words.deleteHelp}
-              button={words.deleteButton}
-            />
-          ) : null}
-        </>
-      ) : null}
-      <LogLink of={entry.id} />
-    </PageBody>,
+    {
+      title: entry.name,
+      area: room.area,
+      back: [path, of.back],
+      heading: <Written>{entry.name}</Written>,
+      said: saidOf(done, { saved: desk.saved, made: words.made }),
+    },
+    <ArchiveDone action={`${action}archive/`} {...{ done, archived }} />,
+    archived ? <p class="notice">{words.isArchived}</p> : null,
+    rule === null ? null : <p class="notice">{rule}</p>,
+    <Problems problems={ofEnds} title={desk.refused} />,
+    <EntryForm
+      {...{ action, noun: room.noun, locations, problems, tenant }}
+      filled={filled ?? filledFrom(fields, entry, request)}
+      hidden={<Seen version={versionOf(entryValues(room.noun, entry))} seen={seen} />}
+      buttons={<SaveButton asItIs={problems.length > 0 ? action : null} />}
+    />,
+    mayAdd(room.noun, tenant) ? (
+      <>
+        <Like href={`${path}new/?like=${entry.id}`} like={of.like} likeHelp={words.likeHelp} />
+        <Section
+          id="ends"
+          title={archived ? of.restore : of.archive}
+          lead={archived ? words.restoreHelp : words.archiveHelp}
+        >
+          <ArchiveButton action={`${action}archive/`} archived={archived} words={of} />
+        </Section>
+        {archived && !isNamed ? (
+          <Deletion
+            action={`${action}deletion/`}
+            title={of.delete}
+            help={words.deleteHelp}
+            button={words.deleteButton}
+          />
+        ) : null}
+      </>
+    ) : null,
+    <LogLink of={entry.id} />,
   )
 }

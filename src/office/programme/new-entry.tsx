@@ -8,10 +8,10 @@ import { entryTexts } from '../../messages/office/entry.ts'
 import { adminAreas } from '../kit/areas.ts'
 import { explainFields } from '../kit/explain.ts'
 import { filledFrom, filledIn, formNames } from '../kit/form-values.ts'
-import { showAdminPage } from '../kit/frame.tsx'
+import { showRoom } from '../kit/frame.tsx'
 import { nameOfCopy } from '../kit/name-of-copy.ts'
 import { type NewState, newPage } from '../kit/new-page.ts'
-import { NewHeading, NewKey, PageBody, SaveButton } from '../kit/parts.tsx'
+import { NewHeading, NewKey, SaveButton } from '../kit/parts.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { listLocations } from './entry-page.tsx'
 import {
@@ -63,22 +63,22 @@ async function showNew(
   const fields = askedFields(noun, tenant)
   const start = filledFrom(fields, model === null ? {} : { ...model, name: nameOfCopy(model, tenant) }, request)
   const { path } = adminAreas[area]
-  return showAdminPage(
+  return showRoom(
     asked,
-    { title: model === null ? words.newTitle : words.likeTitle({ name: model.name }), area },
-    <PageBody
-      back={[path, words.back]}
-      heading={<NewHeading model={model} title={words.newTitle} likeTitle={words.likeTitle} />}
-      lead={model === null ? undefined : likeLead}
-    >
-      <EntryForm
-        action={`${path}new/`}
-        locations={await listLocations(context, request, room)}
-        {...{ noun, problems, tenant }}
-        filled={filled ?? start}
-        hidden={<NewKey value={key} like={model} />}
-        buttons={<SaveButton />}
-      />
-    </PageBody>,
+    {
+      title: model === null ? words.newTitle : words.likeTitle({ name: model.name }),
+      area,
+      back: [path, words.back],
+      heading: <NewHeading model={model} title={words.newTitle} likeTitle={words.likeTitle} />,
+      lead: model === null ? undefined : likeLead,
+    },
+    <EntryForm
+      action={`${path}new/`}
+      locations={await listLocations(context, request, room)}
+      {...{ noun, problems, tenant }}
+      filled={filled ?? start}
+      hidden={<NewKey value={key} like={model} />}
+      buttons={<SaveButton />}
+    />,
   )
 }

@@ -3,8 +3,7 @@ import { errorStatus } from '../../errors.ts'
 import { entryTexts } from '../../messages/office/entry.ts'
 import { commonTexts } from '../../messages/site/common.ts'
 import { adminAreas } from '../kit/areas.ts'
-import { showAdminPage } from '../kit/frame.tsx'
-import { PageBody } from '../kit/parts.tsx'
+import { showRoom } from '../kit/frame.tsx'
 import { Go } from '../../pages/parts.tsx'
 import { categoriesThatAdd, type EntryRoom, ruleOf } from './entry-rooms.ts'
 import type { Asked } from '../../http/route.ts'
@@ -16,15 +15,13 @@ export function showNotAllowed({ request, reply }: Asked, room: EntryRoom): stri
   const words = nouns[room.noun]
   const names = categoriesThatAdd(room.noun).map((category) => commonTexts[language].categories[category])
   reply.code(errorStatus.category_rule)
-  return showAdminPage(
+  return showRoom(
     { request, reply },
     { title: words.newTitle, area: room.area },
-    <PageBody heading={words.newTitle}>
-      <p class="notice">{ruleOf(room.noun, tenant, language)}</p>
-      <p class="prose">{rules.whoMay({ kinds: listText(names, language) })}</p>
-      <Go class="button quiet" to={adminAreas[room.area].path}>
-        {words.back}
-      </Go>
-    </PageBody>,
+    <p class="notice">{ruleOf(room.noun, tenant, language)}</p>,
+    <p class="prose">{rules.whoMay({ kinds: listText(names, language) })}</p>,
+    <Go class="button quiet" to={adminAreas[room.area].path}>
+      {words.back}
+    </Go>,
   )
 }

@@ -19,8 +19,8 @@ import { page } from '../../pages/page.ts'
 import { PagerQuery, rowsOf } from '../../pages/pager.tsx'
 import { useReader } from '../../pages/reader.ts'
 import { Disputes } from './disputes.tsx'
-import { showAdminPage } from '../kit/frame.tsx'
-import { PageBody, Tiles } from '../kit/parts.tsx'
+import { showRoom } from '../kit/frame.tsx'
+import { Tiles } from '../kit/parts.tsx'
 import { pressPage } from '../kit/press-page.ts'
 import { Refunds, readRefunds } from './refund-lists.tsx'
 
@@ -51,21 +51,17 @@ export function registerRefundPages(app: FastifyInstance, context: Context): voi
         disputes: await listDisputes(tx, latestDisputes),
         ...(await readRefunds(tx, rowsOf(query.page))),
       }))
-      return showAdminPage(
+      return showRoom(
         asked,
         { title, area: 'refunds' },
-        <PageBody heading={title}>
-          {takings.map((sums) => (
-            <TakingsTiles key={sums.currency} takings={sums} />
-          ))}
-          <Disputes disputes={disputes} />
-          <Refunds
-            {...refunds}
-            page={query.page ?? 1}
-            noticeId={null}
-            opensReservations={hasStaffPermission(actor, tenant, 'reservations')}
-          />
-        </PageBody>,
+        takings.map((sums) => <TakingsTiles key={sums.currency} takings={sums} />),
+        <Disputes disputes={disputes} />,
+        <Refunds
+          {...refunds}
+          page={query.page ?? 1}
+          noticeId={null}
+          opensReservations={hasStaffPermission(actor, tenant, 'reservations')}
+        />,
       )
     },
   })

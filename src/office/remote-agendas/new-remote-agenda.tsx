@@ -8,9 +8,9 @@ import { at, paths } from '../../lib/paths.ts'
 import { remoteAgendaTexts } from '../../messages/office/remote-agenda.ts'
 import { Submit } from '../../pages/parts.tsx'
 import { filledIn, typedFields } from '../kit/form-values.ts'
-import { showAdminPage } from '../kit/frame.tsx'
+import { showRoom } from '../kit/frame.tsx'
 import { newPage } from '../kit/new-page.ts'
-import { NewKey, PageBody } from '../kit/parts.tsx'
+import { NewKey } from '../kit/parts.tsx'
 import { AgendaForm, checkAgenda, explainAgenda, typedAgenda } from './remote-agenda-form.tsx'
 
 const url = paths.newRemoteAgenda
@@ -34,18 +34,16 @@ export function registerNewRemoteAgenda(app: FastifyInstance, context: Context):
     explain: explainAgenda,
     show: (asked, { begun, filled, problems, key }) => {
       const words = remoteAgendaTexts[asked.request.language]
-      return showAdminPage(
+      return showRoom(
         asked,
-        { title: words.newTitle, area: 'remote_agendas' },
-        <PageBody back={[paths.remoteAgendas, words.back]} heading={words.newTitle} lead={words.newLead}>
-          <AgendaForm
-            action={url}
-            filled={filled ?? begun}
-            problems={problems}
-            hidden={<NewKey value={key} />}
-            buttons={<Submit>{words.add}</Submit>}
-          />
-        </PageBody>,
+        { title: words.newTitle, area: 'remote_agendas', back: [paths.remoteAgendas, words.back], lead: words.newLead },
+        <AgendaForm
+          action={url}
+          filled={filled ?? begun}
+          problems={problems}
+          hidden={<NewKey value={key} />}
+          buttons={<Submit>{words.add}</Submit>}
+        />,
       )
     },
   })

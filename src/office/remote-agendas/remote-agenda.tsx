@@ -21,8 +21,8 @@ import { Written } from '../../pages/written.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { editPage, type FormState } from '../kit/edit-page.ts'
 import { explainForm, filledFrom, typedFields } from '../kit/form-values.ts'
-import { showAdminPage } from '../kit/frame.tsx'
-import { Deletion, LogLink, PageBody, saidOf, SaveButton } from '../kit/parts.tsx'
+import { showRoom } from '../kit/frame.tsx'
+import { Deletion, LogLink, saidOf, SaveButton } from '../kit/parts.tsx'
 import { AgendaForm, checkAgenda, explainAgenda, type FilledAgenda, typedAgenda } from './remote-agenda-form.tsx'
 
 const of = paths.remoteAgenda
@@ -70,31 +70,31 @@ function showAgenda(asked: Asked, agenda: RemoteAgenda, { filled, problems, seen
   const { language } = asked.request
   const words = remoteAgendaTexts[language]
   const action = at(of, { uuid: agenda.id })
-  return showAdminPage(
+  return showRoom(
     asked,
-    { title: agenda.name, area: 'remote_agendas' },
-    <PageBody
-      back={[paths.remoteAgendas, words.back]}
-      heading={<Written>{agenda.name}</Written>}
-      said={saidOf(done, { saved: deskTexts[language].saved, made: words.made, asked: words.asked })}
-    >
-      <HowItIsRead agenda={agenda} />
-      <div class="actions">
-        <Go class="button" to={at(paths.remoteEvents, {}, { agenda: agenda.id })}>
-          {words.events}
-        </Go>
-        <ActionButton action={`${action}fetch/`}>{words.read}</ActionButton>
-      </div>
-      <AgendaForm
-        action={action}
-        filled={filled ?? filledFrom(remoteAgendaFields, agenda, asked.request)}
-        problems={problems}
-        hidden={<Seen version={versionOf(agendaValues(agenda))} seen={seen} />}
-        buttons={<SaveButton asItIs={problems.length > 0 ? action : null} />}
-      />
-      <Deletion action={`${action}removal/`} title={words.remove} help={words.removeHelp} />
-      <LogLink of={agenda.id} />
-    </PageBody>,
+    {
+      title: agenda.name,
+      area: 'remote_agendas',
+      back: [paths.remoteAgendas, words.back],
+      heading: <Written>{agenda.name}</Written>,
+      said: saidOf(done, { saved: deskTexts[language].saved, made: words.made, asked: words.asked }),
+    },
+    <HowItIsRead agenda={agenda} />,
+    <div class="actions">
+      <Go class="button" to={at(paths.remoteEvents, {}, { agenda: agenda.id })}>
+        {words.events}
+      </Go>
+      <ActionButton action={`${action}fetch/`}>{words.read}</ActionButton>
+    </div>,
+    <AgendaForm
+      action={action}
+      filled={filled ?? filledFrom(remoteAgendaFields, agenda, asked.request)}
+      problems={problems}
+      hidden={<Seen version={versionOf(agendaValues(agenda))} seen={seen} />}
+      buttons={<SaveButton asItIs={problems.length > 0 ? action : null} />}
+    />,
+    <Deletion action={`${action}removal/`} title={words.remove} help={words.removeHelp} />,
+    <LogLink of={agenda.id} />,
   )
 }
 

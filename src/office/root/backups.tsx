@@ -13,12 +13,12 @@ import { rootTexts } from '../../messages/office/root.ts'
 import type { Asked } from '../../http/route.ts'
 import { actionPage } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
-import { PageBody, saidOf } from '../kit/parts.tsx'
+import { saidOf } from '../kit/parts.tsx'
 import { ActionButton } from '../../pages/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
-import { showRootPage } from './frame.tsx'
+import { showRootRoom } from './frame.tsx'
 import { rootRooms, superUser } from './rooms.ts'
 import { useReader, useTexts } from '../../pages/reader.ts'
 
@@ -77,36 +77,35 @@ function showBackups({ config }: Context, asked: Asked, found: Found, done: stri
   const words = rootCareTexts[language].backups
   const title = rootTexts[language].rooms.backups
   const last = backups?.[0]
-  return showRootPage(
+  return showRootRoom(
     asked,
-    { title, room: 'backups' },
-    <PageBody
-      heading={title}
-      lead={words.lead({ days: config.backupDays })}
-      said={saidOf(done, { asked: words.asked })}
-    >
-      <Making jobs={found.jobs} />
-      <ActionButton action={rootRooms.backups} look="main">
-        {words.make}
-      </ActionButton>
-      {backups === null ? (
-        <p class="notice refused">{words.unreadable}</p>
-      ) : last === undefined ? (
-        <p class="empty">{words.none}</p>
-      ) : (
-        <>
-          <p>
-            {words.lastIs} <When at={new Date(last.madeAt)} withinSentence />
-          </p>
-          <List backups={backups} />
-        </>
-      )}
-      <p class="prose">{words.where}</p>
-      <p class="prose">
-        {config.backupKeys.length > 0 ? words.encrypted({ keys: namesOf(config.backupKeys) }) : words.plain}
-      </p>
-      <p class="prose">{words.secret}</p>
-    </PageBody>,
+    {
+      title,
+      room: 'backups',
+      lead: words.lead({ days: config.backupDays }),
+      said: saidOf(done, { asked: words.asked }),
+    },
+    <Making jobs={found.jobs} />,
+    <ActionButton action={rootRooms.backups} look="main">
+      {words.make}
+    </ActionButton>,
+    backups === null ? (
+      <p class="notice refused">{words.unreadable}</p>
+    ) : last === undefined ? (
+      <p class="empty">{words.none}</p>
+    ) : (
+      <>
+        <p>
+          {words.lastIs} <When at={new Date(last.madeAt)} withinSentence />
+        </p>
+        <List backups={backups} />
+      </>
+    ),
+    <p class="prose">{words.where}</p>,
+    <p class="prose">
+      {config.backupKeys.length > 0 ? words.encrypted({ keys: namesOf(config.backupKeys) }) : words.plain}
+    </p>,
+    <p class="prose">{words.secret}</p>,
   )
 }
 

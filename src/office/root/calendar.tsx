@@ -12,10 +12,9 @@ import { Field } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
-import { PageBody } from '../kit/parts.tsx'
 import { Submit } from '../../pages/parts.tsx'
 import { explainTakenOr } from './explain-taken.ts'
-import { showRootPage } from './frame.tsx'
+import { showRootRoom } from './frame.tsx'
 import { rootRooms, superUser } from './rooms.ts'
 
 /** Registers the page that says where the shared calendar is, and which others there are. */
@@ -69,45 +68,43 @@ function show(
   const words = rootTexts[language].calendar
   const title = rootTexts[language].rooms.calendar
   const shownBy = (id: string) => federations.filter(({ metaId }) => metaId === id).length
-  return showRootPage(
+  return showRootRoom(
     asked,
     { title, room: 'calendar' },
-    <PageBody heading={title}>
-      <h2>{words.title}</h2>
-      <form class="narrow" method="post" action={paths.metaLabel}>
-        <Problems problems={problems} title={rootOrganisationTexts[language].refused} />
-        <Field
-          id="label"
-          label={words.labelField({ domain: urls.domain })}
-          help={words.labelNote}
-          autocapitalize="none"
-          maxLength={63}
-          problems={problems}
-          value={typed ?? first?.label ?? ''}
-          required
-        />
-        <Submit>{words.labelButton}</Submit>
-      </form>
-      <h2>{words.others}</h2>
-      {others.length === 0 ? (
-        <div class="empty">
-          <p>{words.noOthers}</p>
-          <a class="go" href={visitorPaths.newTenant}>
-            {rootTexts[language].organisations.create}
-          </a>
-        </div>
-      ) : (
-        <ul class="rows">
-          {others.map(({ id, organisation }) => (
-            <li key={id}>
-              <a class="name" href={at(paths.organisation, { uuid: id })}>
-                {organisation}
-              </a>
-              <span class="muted">{words.members({ count: shownBy(id) })}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </PageBody>,
+    <h2>{words.title}</h2>,
+    <form class="narrow" method="post" action={paths.metaLabel}>
+      <Problems problems={problems} title={rootOrganisationTexts[language].refused} />
+      <Field
+        id="label"
+        label={words.labelField({ domain: urls.domain })}
+        help={words.labelNote}
+        autocapitalize="none"
+        maxLength={63}
+        problems={problems}
+        value={typed ?? first?.label ?? ''}
+        required
+      />
+      <Submit>{words.labelButton}</Submit>
+    </form>,
+    <h2>{words.others}</h2>,
+    others.length === 0 ? (
+      <div class="empty">
+        <p>{words.noOthers}</p>
+        <a class="go" href={visitorPaths.newTenant}>
+          {rootTexts[language].organisations.create}
+        </a>
+      </div>
+    ) : (
+      <ul class="rows">
+        {others.map(({ id, organisation }) => (
+          <li key={id}>
+            <a class="name" href={at(paths.organisation, { uuid: id })}>
+              {organisation}
+            </a>
+            <span class="muted">{words.members({ count: shownBy(id) })}</span>
+          </li>
+        ))}
+      </ul>
+    ),
   )
 }

@@ -22,14 +22,14 @@ import { longestSearch } from '../kit/desk-search-field.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { PageRefusal } from '../../pages/form/explained.ts'
 import { ListSearch } from '../kit/list-search.tsx'
-import { PageBody, saidOf } from '../kit/parts.tsx'
+import { saidOf } from '../kit/parts.tsx'
 import { Submit } from '../../pages/parts.tsx'
 import { FileField } from '../../pages/form/file-field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { page } from '../../pages/page.ts'
 import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pages/pager.tsx'
 import { CardRows } from './card-rows.tsx'
-import { showRootPage } from './frame.tsx'
+import { showRootRoom } from './frame.tsx'
 import { rootRooms, superUser } from './rooms.ts'
 import type { Asked } from '../../http/route.ts'
 
@@ -183,30 +183,28 @@ async function show(
   const words = rootCardsTexts[language]
   const title = rootTexts[language].rooms.cards
   const cards = await context.database.asServer((tx) => searchCards(tx, { text, ...rowsOf(number) }))
-  return showRootPage(
+  return showRootRoom(
     asked,
-    { title, room: 'cards' },
-    <PageBody heading={title} lead={words.lead} said={done}>
-      <Problems problems={problems} title={deskTexts[language].refused} />
-      <ListSearch action={url} label={words.search} text={text} />
-      {cards.length === 0 ? (
-        <p class="empty">{text === '' ? words.none : words.nothingFound}</p>
-      ) : (
-        <CardRows cards={cards.slice(0, cardsPerPage)} {...{ problems, typed }} />
-      )}
-      <Pager page={number} more={cards.length > cardsPerPage} query={{ q: text }} />
-      <h2>{words.importTitle}</h2>
-      <form class="narrow" method="post" action={`${url}many/`} enctype="multipart/form-data">
-        <FileField
-          id="cards"
-          label={words.file}
-          help={words.importHelp}
-          accept=".csv,.txt,text/csv,text/plain"
-          problems={problems}
-          required
-        />
-        <Submit look="quiet">{words.importButton}</Submit>
-      </form>
-    </PageBody>,
+    { title, room: 'cards', lead: words.lead, said: done },
+    <Problems problems={problems} title={deskTexts[language].refused} />,
+    <ListSearch action={url} label={words.search} text={text} />,
+    cards.length === 0 ? (
+      <p class="empty">{text === '' ? words.none : words.nothingFound}</p>
+    ) : (
+      <CardRows cards={cards.slice(0, cardsPerPage)} {...{ problems, typed }} />
+    ),
+    <Pager page={number} more={cards.length > cardsPerPage} query={{ q: text }} />,
+    <h2>{words.importTitle}</h2>,
+    <form class="narrow" method="post" action={`${url}many/`} enctype="multipart/form-data">
+      <FileField
+        id="cards"
+        label={words.file}
+        help={words.importHelp}
+        accept=".csv,.txt,text/csv,text/plain"
+        problems={problems}
+        required
+      />
+      <Submit look="quiet">{words.importButton}</Submit>
+    </form>,
   )
 }

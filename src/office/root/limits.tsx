@@ -3,10 +3,9 @@ import type { Context } from '../../context.ts'
 import { limits, readPresentMinute } from '../../http/plugins/rate-limit.ts'
 import { rootLimitsTexts } from '../../messages/office/root-limits.ts'
 import { rootTexts } from '../../messages/office/root.ts'
-import { PageBody } from '../kit/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { page } from '../../pages/page.ts'
-import { showRootPage } from './frame.tsx'
+import { showRootRoom } from './frame.tsx'
 import { rootRooms, superUser } from './rooms.ts'
 
 /** Registers the page of limits: what nobody may do more often, and who is held up by it just now. */
@@ -21,28 +20,22 @@ export function registerRootLimits(app: FastifyInstance, context: Context): void
       const { columns } = words
       const minute = await readPresentMinute(context)
       const number = new Intl.NumberFormat(language)
-      return showRootPage(
+      return showRootRoom(
         { request, reply },
-        { title, room: 'limits' },
-        <PageBody heading={title} lead={words.lead}>
-          {context.config.rateLimit ? null : <p class="notice refused">{words.off}</p>}
-          <DataTable
-            label={title}
-            rows={limits}
-            keyOf={({ name }) => name}
-            columns={[
-              { name: columns.what, show: ({ name }) => words.limits[name].what },
-              { name: columns.who, show: ({ name }) => words.limits[name].who },
-              { name: columns.most, figures: true, show: ({ perMinute }) => number.format(perMinute) },
-              { name: columns.now, figures: true, show: ({ name }) => number.format(minute.get(name)?.counted ?? 0) },
-              {
-                name: columns.refused,
-                figures: true,
-                show: ({ name }) => number.format(minute.get(name)?.refused ?? 0),
-              },
-            ]}
-          />
-        </PageBody>,
+        { title, room: 'limits', lead: words.lead },
+        context.config.rateLimit ? null : <p class="notice refused">{words.off}</p>,
+        <DataTable
+          label={title}
+          rows={limits}
+          keyOf={({ name }) => name}
+          columns={[
+            { name: columns.what, show: ({ name }) => words.limits[name].what },
+            { name: columns.who, show: ({ name }) => words.limits[name].who },
+            { name: columns.most, figures: true, show: ({ perMinute }) => number.format(perMinute) },
+            { name: columns.now, figures: true, show: ({ name }) => number.format(minute.get(name)?.counted ?? 0) },
+            { name: columns.refused, figures: true, show: ({ name }) => number.format(minute.get(name)?.refused ?? 0) },
+          ]}
+        />,
       )
     },
   })

@@ -20,13 +20,13 @@ import { mailReason } from '../kit/mail-state.ts'
 import { actionPage, idOf } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
 import { listPage } from '../kit/list-page.tsx'
-import { PageBody, saidOf } from '../kit/parts.tsx'
+import { saidOf } from '../kit/parts.tsx'
 import { ActionButton, Facts } from '../../pages/parts.tsx'
 import { type Column, DataTable } from '../kit/table.tsx'
 import { Tabs } from '../kit/tabs.tsx'
 import { When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
-import { showRootPage } from './frame.tsx'
+import { showRootRoom, showRootPage } from './frame.tsx'
 import { UuidParams } from '../../http/wire/params.ts'
 import { readOrganisation } from './read-organisation.ts'
 import { rootRooms, superUser } from './rooms.ts'
@@ -68,13 +68,11 @@ function NoServer({ config }: Pick<Context, 'config'>) {
 function showCounts({ config }: Context, asked: Asked, found: readonly MailsOfTenant[]): string {
   const { language } = asked.request
   const words = rootWorkTexts[language].mails
-  return showRootPage(
+  return showRootRoom(
     asked,
-    { title: words.title, room: 'mails' },
-    <PageBody heading={words.title} lead={words.lead}>
-      <NoServer config={config} />
-      {found.length === 0 ? <p class="empty">{words.none}</p> : <Counts found={found} />}
-    </PageBody>,
+    { title: words.title, room: 'mails', lead: words.lead },
+    <NoServer config={config} />,
+    found.length === 0 ? <p class="empty">{words.none}</p> : <Counts found={found} />,
   )
 }
 
@@ -125,20 +123,22 @@ function registerOneMail(app: FastifyInstance, context: Context): void {
       const mail = await readOutboxMail(context, actor, tenant, params.mail)
       const words = rootWorkTexts[language].mails
       const { subject } = mail.letter
-      return showRootPage(
+      return showRootRoom(
         { request, reply },
-        { title: subject, room: 'mails' },
-        <PageBody back={[pathOf(tenant.id), words.of({ organisation: organisationName(tenant) })]} heading={subject}>
-          <Facts
-            facts={[
-              [words.columns.kind, words.kinds[mail.kind]],
-              [words.columns.to, mail.recipient],
-              [words.columns.when, <When key="when" at={mail.createdAt} />],
-            ]}
-          />
-          <p class="muted">{words.readNote}</p>
-          <pre lang={mail.language}>{mail.text}</pre>
-        </PageBody>,
+        {
+          title: subject,
+          room: 'mails',
+          back: [pathOf(tenant.id), words.of({ organisation: organisationName(tenant) })],
+        },
+        <Facts
+          facts={[
+            [words.columns.kind, words.kinds[mail.kind]],
+            [words.columns.to, mail.recipient],
+            [words.columns.when, <When key="when" at={mail.createdAt} />],
+          ]}
+        />,
+        <p class="muted">{words.readNote}</p>,
+        <pre lang={mail.language}>{mail.text}</pre>,
       )
     },
   })

@@ -15,10 +15,10 @@ import { LongField } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { Done } from '../../pages/form/done.tsx'
 import { When } from '../../pages/format.tsx'
-import { PageBody, saidOf } from '../kit/parts.tsx'
+import { saidOf } from '../kit/parts.tsx'
 import { ActionButton, Facts, Submit } from '../../pages/parts.tsx'
 import { DeletionForm } from '../kit/sandbox-deletion.tsx'
-import { showRootPage } from './frame.tsx'
+import { showRootRoom } from './frame.tsx'
 import { Calendars, Members } from './organisation-calendars.tsx'
 import { Domains } from './organisation-domains.tsx'
 import { Registration } from './registration.tsx'
@@ -54,26 +54,24 @@ export async function showOrganisation(context: Context, asked: Asked, id: strin
   const archivable = isOpen && !tenant.firstMeta
   const ending = archivable ? await context.database.asTenant(tenant.id, (tx) => countEnding(tx, context.now())) : null
   const { sells } = categoryRules[tenant.category]
-  return showRootPage(
+  return showRootRoom(
     asked,
     { title: organisationName(tenant), room: 'organisations' },
-    <PageBody heading={organisationName(tenant)}>
-      {tenant.archivedAt === null ? null : <p class="notice">{words.archivedNote}</p>}
-      {tenant.sandbox ? <p class="notice">{words.sandboxNote}</p> : null}
-      <Done>{saidOf(said.done, more.done)}</Done>
-      <Problems problems={problems} title={more.refused} />
-      <Registration {...{ tenant, problems }} typed={reason} />
-      <OrganisationFacts tenant={tenant} base={context.urls.base(tenant.host)} />
-      {tenant.category === 'root' ? null : <SettingsRooms {...{ tenant, sells }} />}
-      {isOpen && sells ? <Category {...{ tenant, problems }} chosen={category} /> : null}
-      {isOpen ? <Mails tenant={tenant} /> : null}
-      <Domains {...{ ...shown, problems, isOpen }} typed={domain} />
-      {archivable ? <Calendars {...shown} /> : null}
-      <Members {...shown} />
-      <Ends {...{ tenant, isOpen }} />
-      {ending === null ? null : <Archiving {...{ tenant, ending, problems }} typed={archiveReason} />}
-      {tenant.sandbox ? <Deletion {...{ tenant, problems }} /> : null}
-    </PageBody>,
+    tenant.archivedAt === null ? null : <p class="notice">{words.archivedNote}</p>,
+    tenant.sandbox ? <p class="notice">{words.sandboxNote}</p> : null,
+    <Done>{saidOf(said.done, more.done)}</Done>,
+    <Problems problems={problems} title={more.refused} />,
+    <Registration {...{ tenant, problems }} typed={reason} />,
+    <OrganisationFacts tenant={tenant} base={context.urls.base(tenant.host)} />,
+    tenant.category === 'root' ? null : <SettingsRooms {...{ tenant, sells }} />,
+    isOpen && sells ? <Category {...{ tenant, problems }} chosen={category} /> : null,
+    isOpen ? <Mails tenant={tenant} /> : null,
+    <Domains {...{ ...shown, problems, isOpen }} typed={domain} />,
+    archivable ? <Calendars {...shown} /> : null,
+    <Members {...shown} />,
+    <Ends {...{ tenant, isOpen }} />,
+    ending === null ? null : <Archiving {...{ tenant, ending, problems }} typed={archiveReason} />,
+    tenant.sandbox ? <Deletion {...{ tenant, problems }} /> : null,
   )
 }
 

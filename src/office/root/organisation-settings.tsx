@@ -12,14 +12,13 @@ import { organisationName } from '../../http/organisation-name.ts'
 import { rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
 import type { Fields } from '../../lib/field.ts'
 import { idOf } from '../kit/action-page.ts'
-import { PageBody } from '../kit/parts.tsx'
 import { identityForm } from '../settings/identity-form.tsx'
 import { lookForm } from '../settings/look-form.tsx'
 import { rulesForm } from '../settings/rules-form.tsx'
 import { type PictureKind, pictureKinds, pictures, registerPicturesAt } from '../settings/pictures.tsx'
 import { registerFormAt, type SettingsForm, type SettingsPlace } from '../settings/settings-form.tsx'
 import { page } from '../../pages/page.ts'
-import { showRootPage } from './frame.tsx'
+import { showRootRoom } from './frame.tsx'
 import { UuidParams } from '../../http/wire/params.ts'
 import { organisationPath, readOrganisation } from './read-organisation.ts'
 import { superUser } from './rooms.ts'
@@ -93,16 +92,16 @@ function placeOf(room: Room): Omit<SettingsPlace, 'change'> {
       if (room === 'rules' && !categoryRules[tenant.category].sells) throw new AppError('not_found')
       const words = rootOrganisationTexts[asked.request.language]
       const name = organisationName(tenant)
-      return showRootPage(
+      return showRootRoom(
         asked,
-        { title: `${words.rooms[room]} – ${name}`, room: 'organisations' },
-        <PageBody
-          back={[organisationPath(tenant.id), words.back({ organisation: name })]}
-          heading={words.rooms[room]}
-          lead={words.settingsLead({ organisation: name })}
-        >
-          {content}
-        </PageBody>,
+        {
+          title: `${words.rooms[room]} – ${name}`,
+          room: 'organisations',
+          back: [organisationPath(tenant.id), words.back({ organisation: name })],
+          heading: words.rooms[room],
+          lead: words.settingsLead({ organisation: name }),
+        },
+        content,
       )
     },
   }

@@ -8,11 +8,11 @@ import type { Asked } from '../../http/route.ts'
 import { BooleanIn, EmailIn, EnumIn, Maybe } from '../../http/wire/schemas.ts'
 import { actionPage } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
-import { Deletion, PageBody } from '../kit/parts.tsx'
+import { Deletion } from '../kit/parts.tsx'
 import { ActionButton, Submit } from '../../pages/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { EmailField } from '../../pages/form/field.tsx'
-import { showRootPage } from './frame.tsx'
+import { showRootRoom } from './frame.tsx'
 import { rootRooms, superUser } from './rooms.ts'
 import { useTexts } from '../../pages/reader.ts'
 
@@ -47,38 +47,36 @@ function showPeople(asked: Asked, accounts: readonly Account[]): string {
   const { language } = asked.request
   const words = rootTexts[language].people
   const { columns, rights } = words
-  return showRootPage(
+  return showRootRoom(
     asked,
-    { title: words.title, room: 'people' },
-    <PageBody heading={words.title} lead={words.lead}>
-      <DataTable
-        label={words.title}
-        rows={accounts}
-        keyOf={({ id }) => id}
-        columns={[
-          { name: columns.email, show: ({ id, email }) => <span id={id}>{email}</span> },
-          {
-            name: columns.rights,
-            show: (account) =>
-              heldBy(account)
-                .map((right) => rights[right])
-                .join(', '),
-          },
-          { name: columns.take, show: (account) => <Take account={account} /> },
-        ]}
-      />
-      <h2>{words.give}</h2>
-      <form class="narrow" method="post" action={paths.rights}>
-        <EmailField label={words.email} />
-        {serverRights.map((right) => (
-          <label key={right} class="check">
-            <input type="checkbox" name={right} value="true" />
-            {rights[right]}
-          </label>
-        ))}
-        <Submit>{words.giveButton}</Submit>
-      </form>
-    </PageBody>,
+    { title: words.title, room: 'people', lead: words.lead },
+    <DataTable
+      label={words.title}
+      rows={accounts}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: columns.email, show: ({ id, email }) => <span id={id}>{email}</span> },
+        {
+          name: columns.rights,
+          show: (account) =>
+            heldBy(account)
+              .map((right) => rights[right])
+              .join(', '),
+        },
+        { name: columns.take, show: (account) => <Take account={account} /> },
+      ]}
+    />,
+    <h2>{words.give}</h2>,
+    <form class="narrow" method="post" action={paths.rights}>
+      <EmailField label={words.email} />
+      {serverRights.map((right) => (
+        <label key={right} class="check">
+          <input type="checkbox" name={right} value="true" />
+          {rights[right]}
+        </label>
+      ))}
+      <Submit>{words.giveButton}</Submit>
+    </form>,
   )
 }
 

@@ -8,9 +8,8 @@ import { paths } from '../../lib/paths.ts'
 import { searchTexts } from '../../messages/office/search.ts'
 import { page } from '../../pages/page.ts'
 import { longestSearch } from '../kit/desk-search-field.tsx'
-import { showAdminPage } from '../kit/frame.tsx'
+import { showRoom } from '../kit/frame.tsx'
 import { ListSearch } from '../kit/list-search.tsx'
-import { PageBody } from '../kit/parts.tsx'
 import { SimilarNames } from '../kit/similar-names.tsx'
 import { searchParts, searchScript } from '../kit/search-script.ts'
 import { findEverywhere, findSimilarNames } from './find-everywhere.tsx'
@@ -37,25 +36,23 @@ export function registerSearch(app: FastifyInstance, context: Context): void {
       if (only !== null) return reply.redirect(only, 303)
       const words = searchTexts[request.language]
       const sentence = text === '' ? words.empty : isTooLittle(text) ? words.tooShort : words.nothing({ text })
-      return showAdminPage(
+      return showRoom(
         { request, reply },
         { title: words.title, area: null, scriptPath: searchScript.path },
-        <PageBody heading={words.title}>
-          <div {...{ [searchParts.field]: '' }}>
-            <ListSearch action={paths.search} label={words.search} text={text} isMain />
-          </div>
-          {groups.length > 0 ? null : (
-            <>
-              <p class="empty">{sentence}</p>
-              <SimilarNames url={paths.search} names={similar} />
-            </>
-          )}
-          <div class="stack found" {...{ [searchParts.found]: '' }}>
-            {groups.map((group, place) => (
-              <Group key={group.id} group={group} isFirst={place === 0} />
-            ))}
-          </div>
-        </PageBody>,
+        <div {...{ [searchParts.field]: '' }}>
+          <ListSearch action={paths.search} label={words.search} text={text} isMain />
+        </div>,
+        groups.length > 0 ? null : (
+          <>
+            <p class="empty">{sentence}</p>
+            <SimilarNames url={paths.search} names={similar} />
+          </>
+        ),
+        <div class="stack found" {...{ [searchParts.found]: '' }}>
+          {groups.map((group, place) => (
+            <Group key={group.id} group={group} isFirst={place === 0} />
+          ))}
+        </div>,
       )
     },
   })

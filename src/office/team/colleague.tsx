@@ -17,8 +17,8 @@ import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
 import { actionPage, idOf } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
-import { showAdminPage } from '../kit/frame.tsx'
-import { LogLink, PageBody } from '../kit/parts.tsx'
+import { showRoom } from '../kit/frame.tsx'
+import { LogLink } from '../kit/parts.tsx'
 import { Facts, FoldedForm, Submit } from '../../pages/parts.tsx'
 import { RoleChoice } from './invitations.tsx'
 import { useTexts } from '../../pages/reader.ts'
@@ -103,30 +103,30 @@ function showColleague(
   const words = teamTexts[language]
   const { accountId, email, role, createdAt } = colleague
   const isOwn = isSelf(asked.request, accountId)
-  return showAdminPage(
+  return showRoom(
     asked,
-    { title: email, area: 'team' },
-    <PageBody
-      back={[paths.team, words.all]}
-      heading={isOwn ? `${email} (${words.you})` : email}
-      said={isChanged ? words.changed : null}
-    >
-      <Facts
-        facts={[
-          [words.columns.role, roleSaid(colleague, language)],
-          [words.columns.since, <When key="since" at={createdAt} />],
-        ]}
-      />
-      {isLastOwner ? (
-        <p class="notice">{words.lastOwner}</p>
-      ) : (
-        <>
-          <RoleForm {...{ accountId, role, problems }} />
-          <Removal {...{ colleague, keys, isOwn }} />
-        </>
-      )}
-      <LogLink of={accountId} text={words.history} />
-    </PageBody>,
+    {
+      title: email,
+      area: 'team',
+      back: [paths.team, words.all],
+      heading: isOwn ? `${email} (${words.you})` : email,
+      said: isChanged ? words.changed : null,
+    },
+    <Facts
+      facts={[
+        [words.columns.role, roleSaid(colleague, language)],
+        [words.columns.since, <When key="since" at={createdAt} />],
+      ]}
+    />,
+    isLastOwner ? (
+      <p class="notice">{words.lastOwner}</p>
+    ) : (
+      <>
+        <RoleForm {...{ accountId, role, problems }} />
+        <Removal {...{ colleague, keys, isOwn }} />
+      </>
+    ),
+    <LogLink of={accountId} text={words.history} />,
   )
 }
 

@@ -23,10 +23,10 @@ import type { FormProblem } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
 import { rootRooms } from '../root/rooms.ts'
-import { showAdminPage } from '../kit/frame.tsx'
+import { showRoom } from '../kit/frame.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { PageRefusal } from '../../pages/form/explained.ts'
-import { PageBody, saidOf } from '../kit/parts.tsx'
+import { saidOf } from '../kit/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { isSelf, registerColleaguePage, roleSaid } from './colleague.tsx'
 import { Invitations, InviteForm } from './invitations.tsx'
@@ -142,32 +142,30 @@ async function showTeam(context: Context, asked: Asked, shown: Shown): Promise<s
   }))
   const isOf = (one: string) => shown.problems.filter(({ field }) => field === one)
   const ofForm = shown.problems.filter(({ field }) => field !== 'invitations' && field !== 'passkeys')
-  return showAdminPage(
+  return showRoom(
     asked,
-    { title: words.title, area: 'team' },
-    <PageBody heading={words.title} lead={words.lead} said={doneWords(shown.done, language)}>
-      <DataTable
-        label={words.title}
-        rows={team}
-        keyOf={({ accountId }) => accountId}
-        columns={[
-          {
-            name: words.columns.who,
-            show: (colleague) => (
-              <span>
-                <a href={at(paths.colleague, { uuid: colleague.accountId })}>{colleague.email}</a>
-                {isSelf(asked.request, colleague.accountId) ? ` (${words.you})` : null}
-              </span>
-            ),
-          },
-          { name: words.columns.role, show: (colleague) => roleSaid(colleague, language) },
-          { name: words.columns.since, show: ({ createdAt }) => <When at={createdAt} /> },
-        ]}
-      />
-      <Invitations invited={invited} problems={isOf('invitations')} />
-      <InviteForm filled={shown.filled} problems={ofForm} />
-      <PasskeyRoles wanted={tenant.passkeyRoles} problems={isOf('passkeys')} />
-    </PageBody>,
+    { title: words.title, area: 'team', lead: words.lead, said: doneWords(shown.done, language) },
+    <DataTable
+      label={words.title}
+      rows={team}
+      keyOf={({ accountId }) => accountId}
+      columns={[
+        {
+          name: words.columns.who,
+          show: (colleague) => (
+            <span>
+              <a href={at(paths.colleague, { uuid: colleague.accountId })}>{colleague.email}</a>
+              {isSelf(asked.request, colleague.accountId) ? ` (${words.you})` : null}
+            </span>
+          ),
+        },
+        { name: words.columns.role, show: (colleague) => roleSaid(colleague, language) },
+        { name: words.columns.since, show: ({ createdAt }) => <When at={createdAt} /> },
+      ]}
+    />,
+    <Invitations invited={invited} problems={isOf('invitations')} />,
+    <InviteForm filled={shown.filled} problems={ofForm} />,
+    <PasskeyRoles wanted={tenant.passkeyRoles} problems={isOf('passkeys')} />,
   )
 }
 

@@ -21,9 +21,9 @@ import { page } from '../../pages/page.ts'
 import { PagerQuery, rowsOf } from '../../pages/pager.tsx'
 import { useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
-import { showAdminPage } from '../kit/frame.tsx'
+import { showRoom } from '../kit/frame.tsx'
 import { Listed } from '../kit/list-page.tsx'
-import { PageBody, saidOf } from '../kit/parts.tsx'
+import { saidOf } from '../kit/parts.tsx'
 import { Submit } from '../../pages/parts.tsx'
 import { pressPage } from '../kit/press-page.ts'
 import { entryColumns, Joining } from './waiting-list-parts.tsx'
@@ -112,26 +112,29 @@ async function showList(context: Context, asked: Asked, eventId: string, { numbe
   const words = waitingTexts[language]
   const { event, entries, joining } = await readList(context, tenant.id, eventId, number)
   const isAhead = event.startsAt > context.now() && event.cancelledAt === null
-  return showAdminPage(
+  return showRoom(
     asked,
-    { title: `${words.title} · ${event.name}`, area: 'waiting_lists' },
-    <PageBody back={[paths.waitingLists, words.back]} heading={<Written>{event.name}</Written>}>
-      <p class="muted">
-        <When at={event.startsAt} />
-      </p>
-      <Done>{saidOf(done, words.done)}</Done>
-      <Problems problems={problems} title={words.offer.refused} />
-      <Listed
-        label={words.title}
-        rows={entries}
-        keyOf={({ id }) => id}
-        columns={entryColumns(language)}
-        lead={isAhead ? <OfferNow eventId={eventId} /> : null}
-        empty={words.nobody}
-        page={number}
-      />
-      {isAhead ? <Joining {...joining} /> : null}
-    </PageBody>,
+    {
+      title: `${words.title} · ${event.name}`,
+      area: 'waiting_lists',
+      back: [paths.waitingLists, words.back],
+      heading: <Written>{event.name}</Written>,
+    },
+    <p class="muted">
+      <When at={event.startsAt} />
+    </p>,
+    <Done>{saidOf(done, words.done)}</Done>,
+    <Problems problems={problems} title={words.offer.refused} />,
+    <Listed
+      label={words.title}
+      rows={entries}
+      keyOf={({ id }) => id}
+      columns={entryColumns(language)}
+      lead={isAhead ? <OfferNow eventId={eventId} /> : null}
+      empty={words.nobody}
+      page={number}
+    />,
+    isAhead ? <Joining {...joining} /> : null,
   )
 }
 

@@ -12,8 +12,8 @@ import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
 import { ActionButton, Facts, Section } from '../../pages/parts.tsx'
-import { showAdminPage } from '../kit/frame.tsx'
-import { PageBody, saidOf } from '../kit/parts.tsx'
+import { showRoom } from '../kit/frame.tsx'
+import { saidOf } from '../kit/parts.tsx'
 import { pressPage } from '../kit/press-page.ts'
 import { DataTable } from '../kit/table.tsx'
 import { answerText, DeliveryStanding } from './webhook-state.tsx'
@@ -61,55 +61,54 @@ function showDelivery(asked: Asked, { webhook, delivery }: Shown, { done, proble
   const ids = { uuid: webhook.id, delivery: delivery.id }
   const title = words.kinds[delivery.kind]
   const { deliveryColumns: columns } = words
-  return showAdminPage(
+  return showRoom(
     asked,
-    { title, area: 'webhooks' },
-    <PageBody
-      back={[at(paths.webhook, { uuid: webhook.id }), webhook.name]}
-      heading={title}
-      said={saidOf(done, { replayed: words.replayed })}
-    >
-      <Problems problems={problems} title={words.refused} />
-      <Facts
-        facts={[
-          [columns.when, <When key="when" at={delivery.happenedAt} />],
-          [columns.state, <DeliveryStanding key="state" state={delivery.state} />],
-          [words.nextTry, delivery.nextAttemptAt === null ? null : <When key="next" at={delivery.nextAttemptAt} />],
-          ['webhook-id', <code key="id">{delivery.id}</code>],
-        ]}
-      />
-      <ActionButton action={`${at(paths.webhookDelivery, ids)}replays/`}>{words.replay}</ActionButton>
-      <Section id="body" title={words.body}>
-        <pre>{delivery.body}</pre>
-      </Section>
-      <Section id="attempts" title={words.attempts}>
-        {delivery.attempts.length === 0 ? (
-          <p class="empty">{words.notTried}</p>
-        ) : (
-          <DataTable
-            label={words.attempts}
-            rows={delivery.attempts.toReversed()}
-            keyOf={({ at: moment }) => moment}
-            columns={[
-              { name: words.attemptColumns.when, show: ({ at: moment }) => <When at={new Date(moment)} /> },
-              {
-                name: words.attemptColumns.answer,
-                show: (attempt) => (
-                  <div>
-                    {answerText(attempt, words)}
-                    {attempt.answer === '' ? null : <pre>{attempt.answer}</pre>}
-                  </div>
-                ),
-              },
-              {
-                name: words.attemptColumns.took,
-                figures: true,
-                show: ({ ms }) => words.took({ ms: numberText(ms, language) }),
-              },
-            ]}
-          />
-        )}
-      </Section>
-    </PageBody>,
+    {
+      title,
+      area: 'webhooks',
+      back: [at(paths.webhook, { uuid: webhook.id }), webhook.name],
+      said: saidOf(done, { replayed: words.replayed }),
+    },
+    <Problems problems={problems} title={words.refused} />,
+    <Facts
+      facts={[
+        [columns.when, <When key="when" at={delivery.happenedAt} />],
+        [columns.state, <DeliveryStanding key="state" state={delivery.state} />],
+        [words.nextTry, delivery.nextAttemptAt === null ? null : <When key="next" at={delivery.nextAttemptAt} />],
+        ['webhook-id', <code key="id">{delivery.id}</code>],
+      ]}
+    />,
+    <ActionButton action={`${at(paths.webhookDelivery, ids)}replays/`}>{words.replay}</ActionButton>,
+    <Section id="body" title={words.body}>
+      <pre>{delivery.body}</pre>
+    </Section>,
+    <Section id="attempts" title={words.attempts}>
+      {delivery.attempts.length === 0 ? (
+        <p class="empty">{words.notTried}</p>
+      ) : (
+        <DataTable
+          label={words.attempts}
+          rows={delivery.attempts.toReversed()}
+          keyOf={({ at: moment }) => moment}
+          columns={[
+            { name: words.attemptColumns.when, show: ({ at: moment }) => <When at={new Date(moment)} /> },
+            {
+              name: words.attemptColumns.answer,
+              show: (attempt) => (
+                <div>
+                  {answerText(attempt, words)}
+                  {attempt.answer === '' ? null : <pre>{attempt.answer}</pre>}
+                </div>
+              ),
+            },
+            {
+              name: words.attemptColumns.took,
+              figures: true,
+              show: ({ ms }) => words.took({ ms: numberText(ms, language) }),
+            },
+          ]}
+        />
+      )}
+    </Section>,
   )
 }

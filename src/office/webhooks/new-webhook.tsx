@@ -15,8 +15,8 @@ import { page } from '../../pages/page.ts'
 import { Go, Submit } from '../../pages/parts.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { explainFields } from '../kit/explain.ts'
-import { showAdminPage } from '../kit/frame.tsx'
-import { NewKey, PageBody } from '../kit/parts.tsx'
+import { showRoom } from '../kit/frame.tsx'
+import { NewKey } from '../kit/parts.tsx'
 import { type FilledWebhook, filledIn, problemsOf, WebhookFields, webhookFields } from './webhook-form.tsx'
 
 const shared = { of: paths.newWebhook, access: staff('settings') } as const
@@ -67,26 +67,24 @@ type Shown = {
 
 function showNew(asked: Asked, { filled, signature, key, problems }: Shown): string {
   const words = webhookTexts[asked.request.language]
-  return showAdminPage(
+  return showRoom(
     asked,
-    { title: words.newTitle, area: 'webhooks' },
-    <PageBody back={[paths.webhooks, words.back]} heading={words.newTitle} lead={words.newLead}>
-      <Go to="/api/docs/interface/webhooks/">{words.docs}</Go>
-      <form method="post" action={paths.newWebhook} class="narrow">
-        <Problems problems={problems} title={words.notMade} />
-        <NewKey value={key} />
-        <WebhookFields {...{ filled, problems }} />
-        <Choice
-          id="signature"
-          label={words.signature}
-          help={words.signatureHelp}
-          problems={problems}
-          value={signature}
-          options={signatureKinds.map((kind) => [kind, words.signatures[kind]])}
-        />
-        <Submit>{words.create}</Submit>
-      </form>
-    </PageBody>,
+    { title: words.newTitle, area: 'webhooks', back: [paths.webhooks, words.back], lead: words.newLead },
+    <Go to="/api/docs/interface/webhooks/">{words.docs}</Go>,
+    <form method="post" action={paths.newWebhook} class="narrow">
+      <Problems problems={problems} title={words.notMade} />
+      <NewKey value={key} />
+      <WebhookFields {...{ filled, problems }} />
+      <Choice
+        id="signature"
+        label={words.signature}
+        help={words.signatureHelp}
+        problems={problems}
+        value={signature}
+        options={signatureKinds.map((kind) => [kind, words.signatures[kind]])}
+      />
+      <Submit>{words.create}</Submit>
+    </form>,
   )
 }
 
@@ -105,16 +103,14 @@ export function showMade(asked: Asked, { id, name, text, signature, formerUntil 
   const words = webhookTexts[language]
   const title = words.madeTitle({ name })
   const until = formerUntil && momentText({ at: formerUntil, timeZone: tenant.timeZone, language, now: null })
-  return showAdminPage(
+  return showRoom(
     asked,
     { title, area: 'webhooks' },
-    <PageBody heading={title}>
-      <p class="notice">{signature === 'hmac' ? words.madeSecret : words.madeKey}</p>
-      <pre>{text}</pre>
-      {until === null ? null : <p class="prose">{words.rolledUntil({ until: withinSentence(until, language) })}</p>}
-      <Go class="button quiet" to={at(paths.webhook, { uuid: id })}>
-        {words.done}
-      </Go>
-    </PageBody>,
+    <p class="notice">{signature === 'hmac' ? words.madeSecret : words.madeKey}</p>,
+    <pre>{text}</pre>,
+    until === null ? null : <p class="prose">{words.rolledUntil({ until: withinSentence(until, language) })}</p>,
+    <Go class="button quiet" to={at(paths.webhook, { uuid: id })}>
+      {words.done}
+    </Go>,
   )
 }

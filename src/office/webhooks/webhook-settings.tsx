@@ -13,8 +13,8 @@ import { useTexts } from '../../pages/reader.ts'
 import { Seen } from '../../pages/form/seen.tsx'
 import { editPage, type FormState } from '../kit/edit-page.ts'
 import { explainByField, explainDifferences } from '../kit/explain.ts'
-import { showAdminPage } from '../kit/frame.tsx'
-import { Deletion, LogLink, PageBody, SaveButton } from '../kit/parts.tsx'
+import { showRoom } from '../kit/frame.tsx'
+import { Deletion, LogLink, SaveButton } from '../kit/parts.tsx'
 import { ThingForm } from '../kit/thing-form.tsx'
 import { type FilledWebhook, filledIn, problemsOf, WebhookFields, webhookFields } from './webhook-form.tsx'
 
@@ -49,19 +49,17 @@ function showSettings(asked: Asked, webhook: Webhook, { filled, problems, seen }
   const words = webhookTexts[asked.request.language]
   const action = at(paths.webhookSettings, { uuid: id })
   const title = words.editTitle({ name })
-  return showAdminPage(
+  return showRoom(
     asked,
-    { title, area: 'webhooks' },
-    <PageBody back={[at(paths.webhook, { uuid: id }), name]} heading={title}>
-      <ThingForm
-        {...{ action, problems }}
-        hidden={<Seen version={webhookVersion(webhook)} seen={seen} />}
-        buttons={<SaveButton asItIs={problems.length > 0 ? action : null} />}
-      >
-        <WebhookFields filled={filled ?? settingsOf(webhook)} problems={problems} />
-      </ThingForm>
-      <Ends webhook={webhook} />
-    </PageBody>,
+    { title, area: 'webhooks', back: [at(paths.webhook, { uuid: id }), name] },
+    <ThingForm
+      {...{ action, problems }}
+      hidden={<Seen version={webhookVersion(webhook)} seen={seen} />}
+      buttons={<SaveButton asItIs={problems.length > 0 ? action : null} />}
+    >
+      <WebhookFields filled={filled ?? settingsOf(webhook)} problems={problems} />
+    </ThingForm>,
+    <Ends webhook={webhook} />,
   )
 }
 

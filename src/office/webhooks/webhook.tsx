@@ -25,10 +25,10 @@ import { useReader, useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
-import { showAdminPage } from '../kit/frame.tsx'
+import { showRoom } from '../kit/frame.tsx'
 import { listPage } from '../kit/list-page.tsx'
 import type { Column } from '../kit/table.tsx'
-import { PageBody, saidOf } from '../kit/parts.tsx'
+import { saidOf } from '../kit/parts.tsx'
 import { Tabs } from '../kit/tabs.tsx'
 import { showMade } from './new-webhook.tsx'
 import { answerText, DeliveryStanding, WebhookState } from './webhook-state.tsx'
@@ -89,12 +89,10 @@ export function registerWebhook(app: FastifyInstance, context: Context): void {
 /** Says why nothing was done, with the way back to the webhook as it is now. */
 function showRefused(asked: Asked, { id, name }: Webhook, problems: readonly FormProblem[]): string {
   const { language } = asked.request
-  return showAdminPage(
+  return showRoom(
     asked,
-    { title: name, area: 'webhooks' },
-    <PageBody back={[at(paths.webhook, { uuid: id }), webhookTexts[language].backTo({ name })]} heading={name}>
-      <Problems problems={problems} title={webhookTexts[language].refused} />
-    </PageBody>,
+    { title: name, area: 'webhooks', back: [at(paths.webhook, { uuid: id }), webhookTexts[language].backTo({ name })] },
+    <Problems problems={problems} title={webhookTexts[language].refused} />,
   )
 }
 
@@ -268,17 +266,16 @@ const dayMs = 86_400_000
 
 function showSpan(asked: Asked, webhook: Webhook, { typed, problems, replayed }: SpanState): string {
   const words = webhookTexts[asked.request.language]
-  return showAdminPage(
+  return showRoom(
     asked,
-    { title: words.spanTitle, area: 'webhooks' },
-    <PageBody
-      back={[at(paths.webhook, { uuid: webhook.id }), webhook.name]}
-      heading={words.spanTitle}
-      lead={words.spanLead}
-    >
-      {replayed === undefined ? null : <ReplayedNotice replayed={replayed} />}
-      <SpanForm {...{ webhook, problems }} typed={typed} />
-    </PageBody>,
+    {
+      title: words.spanTitle,
+      area: 'webhooks',
+      back: [at(paths.webhook, { uuid: webhook.id }), webhook.name],
+      lead: words.spanLead,
+    },
+    replayed === undefined ? null : <ReplayedNotice replayed={replayed} />,
+    <SpanForm {...{ webhook, problems }} typed={typed} />,
   )
 }
 
