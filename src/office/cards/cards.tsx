@@ -51,11 +51,7 @@ export function registerCardList(app: FastifyInstance, context: Context): void {
       const { title, search, nobody, empty, everything, credits, desk } = cardTexts[request.language]
       const columns = purseColumns(request.tenant, request.language)
       const foot = hasCredits ? <Go to={paths.membershipCredits}>{credits.title}</Go> : null
-      const head = (
-        <Go class="button" to={paths.newTopUp}>
-          {desk.title}
-        </Go>
-      )
+      const add = [paths.newTopUp, desk.title] as const
       const { tenant, actor, language } = request
       const sums: readonly Sum[] = [
         [deskTexts[language].listed, numberText(count, language)],
@@ -63,7 +59,7 @@ export function registerCardList(app: FastifyInstance, context: Context): void {
           ? [[cardTexts[language].columns.balance, amountText(balanceMinor, tenant.currency, language)] as const]
           : []),
       ]
-      return { title, head, search, sums, nobody, empty, everything, columns, foot }
+      return { title, add, search, sums, nobody, empty, everything, columns, foot }
     },
   })
 }

@@ -25,7 +25,6 @@ import { sortText } from '../../http/wire/sort.ts'
 import { type Clock, When } from '../../pages/format.tsx'
 import { listChoice, listPage } from '../kit/list-page.tsx'
 import { NameLink } from '../kit/parts.tsx'
-import { Go } from '../../pages/parts.tsx'
 import type { Column } from '../kit/table.tsx'
 import { useTexts } from '../../pages/reader.ts'
 
@@ -63,11 +62,7 @@ export function registerEventsPage(app: FastifyInstance, context: Context): void
       return {
         title: words.title,
         search: words.search,
-        head: (
-          <Go class="button" to={paths.newEvent}>
-            {words.add}
-          </Go>
-        ),
+        add: [paths.newEvent, words.add],
         choices: [
           listChoice(['list', words.listed], list, eventLists, words.lists),
           ...(places.length > 1 ? [placeChoice(places, kept.place, language)] : []),

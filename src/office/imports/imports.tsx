@@ -13,7 +13,6 @@ import { at, paths } from '../../lib/paths.ts'
 import { staff } from '../../http/route.ts'
 import { importTexts } from '../../messages/office/import.ts'
 import type { Clock } from '../../pages/format.tsx'
-import { Go } from '../../pages/parts.tsx'
 import { listPage } from '../kit/list-page.tsx'
 import { NameLink, saidOf } from '../kit/parts.tsx'
 import { type Sign, Standing } from '../kit/standing.tsx'
@@ -43,11 +42,7 @@ export function registerImportPages(app: FastifyInstance, context: Context): voi
         title: words.title,
         lead: words.lead,
         said: saidOf(done, { removed: words.removed }),
-        head: (
-          <Go class="button" to={paths.newImport}>
-            {words.add}
-          </Go>
-        ),
+        add: [paths.newImport, words.add],
         sums: [[words.title, numberText(count, language)]],
         empty: words.empty,
         columns: columnsOf({ timeZone: tenant.timeZone, now: context.now(), language }),

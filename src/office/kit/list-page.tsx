@@ -48,8 +48,10 @@ export type ListParts<Row, Sort extends string = never> = {
   readonly title: string
   readonly lead?: string
   readonly said?: string | null
-  /** A notice, and the links to add something. */
+  /** A notice, and links where one does not do. */
   readonly head?: ComponentChildren
+  /** The button to the page where one more is made. */
+  readonly add?: readonly [href: string, text: string] | undefined
   /** The label or the texts of the search; absent: nothing is searched for. */
   readonly search?: string | DeskWords
   /** Other choices that narrow the list, which the other pages keep; `id` is the name in the query. */
@@ -228,8 +230,18 @@ export function List<Row extends { readonly id: string }, Sort extends string = 
   return (
     <PageBody heading={title} back={parts.back} lead={parts.lead} said={parts.said}>
       {parts.head}
+      {parts.add === undefined ? null : (
+        <Go class="button" to={parts.add[0]}>
+          {parts.add[1]}
+        </Go>
+      )}
       {search === undefined ? null : (
-        <ListSearch action={url} label={search} {...{ text, isTooShort }} isMain={isDesk && parts.head === undefined}>
+        <ListSearch
+          action={url}
+          label={search}
+          {...{ text, isTooShort }}
+          isMain={isDesk && (parts.head ?? parts.add) === undefined}
+        >
           {choices.length === 0 ? null : <FoldedChoices choices={choices} />}
           {query.sort === '' ? null : <input type="hidden" name="sort" value={query.sort} />}
         </ListSearch>

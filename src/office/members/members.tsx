@@ -25,7 +25,7 @@ import type { SortText } from '../../http/wire/sort.ts'
 import type { Clock } from '../../pages/format.tsx'
 import { Written } from '../../pages/written.tsx'
 import { listChoice, listPage } from '../kit/list-page.tsx'
-import { Go, Submit } from '../../pages/parts.tsx'
+import { Submit } from '../../pages/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
 import { Several, tickColumn } from '../kit/several.tsx'
 import type { Column } from '../kit/table.tsx'
@@ -68,11 +68,7 @@ export function registerMemberList(app: FastifyInstance, context: Context): void
       const words = membersTexts[language]
       return {
         title: words.title,
-        head: (
-          <Go class="button" to={paths.newMember}>
-            {words.grant}
-          </Go>
-        ),
+        add: [paths.newMember, words.grant],
         search: words,
         choices: [
           {

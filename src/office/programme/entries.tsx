@@ -11,7 +11,6 @@ import { Written } from '../../pages/written.tsx'
 import { adminAreas } from '../kit/areas.ts'
 import { listChoice, listPage } from '../kit/list-page.tsx'
 import { NameLink } from '../kit/parts.tsx'
-import { Go } from '../../pages/parts.tsx'
 import { registerEntry } from './entry.tsx'
 import { registerEntryEnds } from './entry-ends.tsx'
 import { aboutOf, type Entry, type EntryRoom, entryRooms, mayAdd, ruleOf } from './entry-rooms.ts'
@@ -49,16 +48,8 @@ function registerRoom(app: FastifyInstance, context: Context, room: EntryRoom): 
         title,
         lead,
         search: words.search,
-        head: (
-          <>
-            {rule === null ? null : <p class="notice">{rule}</p>}
-            {mayAdd(noun, tenant) ? (
-              <Go class="button" to={`${path}new/`}>
-                {add}
-              </Go>
-            ) : null}
-          </>
-        ),
+        head: rule === null ? null : <p class="notice">{rule}</p>,
+        add: mayAdd(noun, tenant) ? [`${path}new/`, add] : undefined,
         choices: [listChoice(['list', words.listed], list, entryLists, words.lists)],
         sums: [[title, numberText(found.count, language)]],
         empty: text !== '' ? words.nothingFound({ text }) : list === 'archived' ? words.nothingArchived : nothing,

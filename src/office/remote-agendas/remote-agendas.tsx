@@ -11,7 +11,6 @@ import { at, paths } from '../../lib/paths.ts'
 import { staff } from '../../http/route.ts'
 import { remoteAgendaTexts } from '../../messages/office/remote-agenda.ts'
 import type { Clock } from '../../pages/format.tsx'
-import { Go } from '../../pages/parts.tsx'
 import { listPage } from '../kit/list-page.tsx'
 import { NameLink, saidOf } from '../kit/parts.tsx'
 import { type Sign, Standing } from '../kit/standing.tsx'
@@ -44,11 +43,7 @@ export function registerRemoteAgendaPages(app: FastifyInstance, context: Context
         title: words.title,
         lead: words.lead,
         said: saidOf(done, { removed: words.removed }),
-        head: (
-          <Go class="button" to={paths.newRemoteAgenda}>
-            {words.add}
-          </Go>
-        ),
+        add: [paths.newRemoteAgenda, words.add],
         empty: words.empty,
         columns: columnsOf({ timeZone: tenant.timeZone, now: context.now(), language }, waiting),
       }

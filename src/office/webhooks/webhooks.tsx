@@ -5,7 +5,6 @@ import { idsOf } from '../../lib/ids.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { staff } from '../../http/route.ts'
 import { webhookTexts } from '../../messages/office/webhook.ts'
-import { Go } from '../../pages/parts.tsx'
 import { Written } from '../../pages/written.tsx'
 import { listPage } from '../kit/list-page.tsx'
 import { NameLink, saidOf } from '../kit/parts.tsx'
@@ -38,11 +37,7 @@ export function registerWebhookPages(app: FastifyInstance, context: Context): vo
         title: words.title,
         lead: words.lead,
         said: saidOf(done, { archived: words.archived }),
-        head: (
-          <Go class="button" to={paths.newWebhook}>
-            {words.add}
-          </Go>
-        ),
+        add: [paths.newWebhook, words.add],
         empty: words.nothing,
         columns: [
           {
