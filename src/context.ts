@@ -6,7 +6,7 @@ import { type ChangeFeed, changeChannel, changeNotification, openChangeFeed } fr
 import { afterCommit, openDatabase } from './db/database.ts'
 import type { DatabaseAddress } from './db/pool.ts'
 import { openPipelines } from './db/pipeline.ts'
-import type { Deps, TenantUrls } from './features/deps.ts'
+import type { BasicDeps, Deps, TenantUrls } from './features/deps.ts'
 import { createDeviceKeys, type DeviceKeys } from './features/device/device-keys.ts'
 import { createLookupFills, type LookupFills } from './features/door/fill-lookups.ts'
 import { createSnapshots, type Snapshots } from './features/door/make-snapshot.ts'
@@ -124,7 +124,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
 }
 
 /** Opens the caches of what the database holds, each cleared when the change feed says that it changed. */
-function openMemories(deps: Pick<Deps, 'database' | 'now' | 'secrets'>, { domain }: Config, changes: ChangeFeed) {
+function openMemories(deps: BasicDeps<'secrets'>, { domain }: Config, changes: ChangeFeed) {
   const directory = createDirectory(deps, domain, changes.isLive)
   changes.on('directory', () => directory.clear())
   const deviceKeys = createDeviceKeys(deps, changes.isLive)
@@ -136,7 +136,7 @@ function openMemories(deps: Pick<Deps, 'database' | 'now' | 'secrets'>, { domain
 }
 
 /** The outside world: the data directory, networks, and the processes that draw and decode. */
-function openOutside({ config, databaseAddress }: ContextOptions, deps: Pick<Deps, 'database' | 'now'>) {
+function openOutside({ config, databaseAddress }: ContextOptions, deps: BasicDeps) {
   const { drawing, decoding, reading } = createWorkshops()
   const pictures = createPictures(decoding)
   const [mediaDirectory, allow] = [join(config.dataDir, 'media'), config.fetchAllow]
@@ -209,7 +209,7 @@ function createWorkshops() {
 }
 
 /** @throws SecretKeyError */
-async function openSecrets(deps: Pick<Deps, 'database' | 'now'>, secretKey: string): Promise<ServerSecrets> {
+async function openSecrets(deps: BasicDeps, secretKey: string): Promise<ServerSecrets> {
   try {
     return await openServerSecrets(deps, createSecretBox(secretKey))
   } catch (error) {

@@ -109,12 +109,12 @@ export type Deps = {
   readonly defaults: { readonly timeZone: string; readonly metaLabel: string }
 }
 
-/** What most use cases take: rows, and what time it is. */
-export type BasicDeps = Pick<Deps, 'database' | 'now'>
+/** What most use cases take: rows, and what time it is; some take more besides. */
+export type BasicDeps<Besides extends keyof Deps = never> = Pick<Deps, 'database' | 'now' | Besides>
 /** Dependencies of use cases that leave something to a job, such as a mail. */
-export type EnqueueDeps = Pick<Deps, 'database' | 'now' | 'enqueue'>
+export type EnqueueDeps = BasicDeps<'enqueue'>
 /** Dependencies of use cases that mail an address which opens something. */
-export type TellDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>
+export type TellDeps = BasicDeps<'enqueue' | 'secrets' | 'urls'>
 
 /** Addresses people and machines use, without trailing slash. */
 export type TenantUrls = {

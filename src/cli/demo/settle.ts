@@ -1,14 +1,14 @@
 import { theServer } from '../../features/account/actor.ts'
 import { saveSettlement } from '../../features/accounting/save-settlement.ts'
 import { readTerms } from '../../features/accounting/settlement.queries.ts'
-import type { Deps } from '../../features/deps.ts'
+import type { BasicDeps } from '../../features/deps.ts'
 import { listNamesOfArtists } from '../../features/event/event-parts.queries.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import type { ScheduledEvent } from './schedule.ts'
 
 /** Says once what tonight costs and what its artists are to get: from tomorrow on it is an evening that is settled. */
 export async function settleTonight(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: BasicDeps,
   tenant: Tenant,
   { plan: { terms }, event, isTonight }: ScheduledEvent,
 ): Promise<void> {

@@ -70,7 +70,7 @@ type House = { readonly id: string; readonly passkeyRoles: readonly Role[] }
  * everybody is a visitor: anyone who runs it reads what comes by (ADR 0227).
  */
 export async function authenticateSession(
-  deps: Pick<Deps, 'database' | 'now' | 'secondFactor'>,
+  deps: BasicDeps<'secondFactor'>,
   house: House,
   asked: { readonly token: string; readonly ownDomain: string | null; readonly rpId: string },
 ): Promise<Actor> {

@@ -4,7 +4,7 @@ import { amountText, dayText, numberText, percentText } from '../../lib/format.t
 import type { Language } from '../../lib/language.ts'
 import { closingTexts } from '../../messages/documents/closing.ts'
 import { settlementTexts } from '../../messages/documents/settlement.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { mentionsOf } from '../mail/sender.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import type { EverSum } from './accounting.queries.ts'
@@ -17,7 +17,7 @@ import { dividedLines, hasTerms, type SettlementLine, sharedLines } from './sett
 
 /** Books as a PDF: a closing report, which of a period that is over is the same whenever it is made, or the settlement of an event. */
 export async function makeClosingDocument(
-  deps: Pick<Deps, 'database' | 'documents' | 'now'>,
+  deps: BasicDeps<'documents'>,
   tenant: Tenant,
   of: BooksOf,
   language: Language,

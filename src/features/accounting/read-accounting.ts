@@ -1,7 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import { fieldError } from '../../errors.ts'
 import { localDate } from '../../lib/time.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps, Deps } from '../deps.ts'
 import { type Event, findEvent } from '../event/event.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import {
@@ -46,7 +46,7 @@ export type Accounting = BooksOf & {
  * @throws AppError validation_failed (`from`, `to`, `event`)
  */
 export async function readBooksOf(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: BasicDeps,
   tenant: Tenant,
   asked: { readonly from?: string; readonly to?: string; readonly event?: string },
 ): Promise<BooksOf> {
@@ -66,11 +66,7 @@ export function wholeBooksOf({ now }: Pick<Deps, 'now'>, { timeZone }: Tenant, e
 }
 
 /** All that moved in these days, seen at one moment. */
-export async function readAccounting(
-  deps: Pick<Deps, 'database' | 'now'>,
-  tenant: Tenant,
-  of: BooksOf,
-): Promise<Accounting> {
+export async function readAccounting(deps: BasicDeps, tenant: Tenant, of: BooksOf): Promise<Accounting> {
   const { period, event, isWhole } = of
   const eventId = event?.id ?? null
   const bounds = boundsOf(period, tenant.timeZone)

@@ -3,7 +3,7 @@ import { AppError, type FieldErrors, fieldError } from '../../errors.ts'
 import { versionOf } from '../../lib/version.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps, Deps } from '../deps.ts'
 import { getEventLocked } from '../event/event.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { readTerms, replaceCosts, replaceDeals } from './settlement.queries.ts'
@@ -17,7 +17,7 @@ import { type Deal, partProblems, type Terms, wrongTogether } from './settlement
  *   than everything, somebody twice or not here)
  */
 export async function saveSettlement(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: BasicDeps,
   tenant: Tenant,
   actor: Actor,
   eventId: string,

@@ -1,7 +1,7 @@
 import { againIfMade } from '../../db/database.ts'
 import { repeatableId } from '../../lib/ids.ts'
 import type { Actor } from '../account/actor.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { isAskedAgain } from '../request/asked-request.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { getProduct, type ProductWithPrices } from './catalog.queries.ts'
@@ -23,7 +23,7 @@ export type ProductCopy = {
  * @throws AppError not_found, idempotency_mismatch (`isWhole`, and another was asked)
  */
 export async function copyProduct(
-  deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
+  deps: BasicDeps<'notifyChange'>,
   tenant: Tenant,
   actor: Actor,
   id: string,

@@ -6,7 +6,7 @@ import { newId } from '../../lib/ids.ts'
 import { versionOf } from '../../lib/version.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -27,7 +27,7 @@ export function priceValues(price: PriceValues): PriceValues {
   return { ...saidOf(priceFields, price), membershipPeriod: price.membershipPeriod }
 }
 
-type PriceDeps = Pick<Deps, 'database' | 'now' | 'notifyChange'>
+type PriceDeps = BasicDeps<'notifyChange'>
 
 /**
  * @throws AppError category_rule, validation_failed (unknown product, a required membership that is none, a sale that ends

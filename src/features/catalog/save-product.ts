@@ -6,7 +6,7 @@ import { newId } from '../../lib/ids.ts'
 import { versionOf } from '../../lib/version.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findProduct, getProduct, lockRow, type ProductWithPrices } from './catalog.queries.ts'
@@ -31,7 +31,7 @@ export function productValues(product: ProductValues): ProductValues {
   return { kind, ...saidOf(productFields, product), imageKey }
 }
 
-type ProductDeps = Pick<Deps, 'database' | 'now' | 'notifyChange'>
+type ProductDeps = BasicDeps<'notifyChange'>
 
 /** @throws AppError category_rule, cashless_product_exists */
 export async function createProduct(

@@ -7,7 +7,7 @@ import { newId, repeatableId } from '../../lib/ids.ts'
 import { versionOf } from '../../lib/version.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { isAskedAgain } from '../request/asked-request.queries.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -22,8 +22,6 @@ export type PromotionalCodeValues = ValuesOf<typeof codeFields> & {
   readonly discountMinor: number | null
 }
 
-type CodeDeps = Pick<Deps, 'database' | 'now'>
-
 export type NewPromotionalCode = PromotionalCodeValues & {
   /** The id made from the form's key (lib/ids.ts, `repeatableId`): a form that is sent twice gives the code there is. */
   readonly id?: string
@@ -37,7 +35,7 @@ export function codeValues(values: PromotionalCodeValues): PromotionalCodeValues
 
 /** @throws AppError category_rule, promotional_code_exists, validation_failed (no discount or two, an end before the start, products) */
 export async function createPromotionalCode(
-  deps: CodeDeps,
+  deps: BasicDeps,
   tenant: Tenant,
   actor: Actor,
   { id = newId(), ...values }: NewPromotionalCode,
@@ -79,7 +77,7 @@ const codeAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
  *   idempotency_mismatch (others were asked with this key)
  */
 export async function createManyCodes(
-  deps: CodeDeps,
+  deps: BasicDeps,
   tenant: Tenant,
   actor: Actor,
   { prefix, count, key, ...shared }: ManyCodes,
@@ -118,7 +116,7 @@ export async function createManyCodes(
  * @throws AppError not_found, changed_meanwhile, as above
  */
 export async function updatePromotionalCode(
-  deps: CodeDeps,
+  deps: BasicDeps,
   tenant: Tenant,
   actor: Actor,
   id: string,
@@ -161,7 +159,7 @@ async function insertCodes(
 }
 
 async function save(
-  deps: CodeDeps,
+  deps: BasicDeps,
   tenant: Tenant,
   write: (tx: TenantTx) => Promise<string>,
 ): Promise<PromotionalCode> {

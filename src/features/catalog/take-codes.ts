@@ -1,6 +1,6 @@
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { searchCodes } from './promotional-code.queries.ts'
 import type { CodeList, PromotionalCode } from './promotional-code.ts'
@@ -10,7 +10,7 @@ const mostTaken = 10_000
 
 /** Codes to be handed out, the latest first. Anyone who has them has what they take off, so the log says who took them. */
 export async function takeCodes(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: BasicDeps,
   tenant: Tenant,
   actor: Actor,
   { list, text }: { readonly list: CodeList; readonly text: string },

@@ -1,14 +1,14 @@
 import { orNotFound } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { announce } from '../webhook/announce.ts'
 import { lockDevice, updateDevice } from './device.queries.ts'
 
 /** Archives a device: its key is refused at the next call, in every process. A repeat changes nothing. @throws AppError not_found */
 export async function archiveDevice(
-  deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
+  deps: BasicDeps<'notifyChange'>,
   tenant: Tenant,
   actor: Actor,
   deviceId: string,

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import { versionOf } from '../../lib/version.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { columnsOf, lockDevice, requireEvents, updateDevice } from './device.queries.ts'
 import type { Device } from './device.ts'
@@ -18,7 +18,7 @@ import { insertPastEvents } from './past-events.queries.ts'
  *   is none)
  */
 export async function changeDevice(
-  deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
+  deps: BasicDeps<'notifyChange'>,
   tenant: Tenant,
   actor: Actor,
   deviceId: string,

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import { newId, repeatableId } from '../../lib/ids.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps, Deps } from '../deps.ts'
 import { isAskedAgain } from '../request/asked-request.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { insertDevice, listDevicesById, requireEvents } from './device.queries.ts'
@@ -24,7 +24,7 @@ export type NewDevice = Pick<DeviceSettings, 'name'> & Partial<DeviceSettings>
 
 /** Creates a device that waits to be paired. @throws AppError validation_failed (an end that has passed, an event that is none) */
 export async function createDevice(
-  deps: Pick<Deps, 'database' | 'now' | 'urls'>,
+  deps: BasicDeps<'urls'>,
   tenant: Tenant,
   actor: Actor,
   input: NewDevice,
@@ -45,7 +45,7 @@ export async function createDevice(
  *   idempotency_mismatch (others were asked with this key)
  */
 export async function createDevices(
-  deps: Pick<Deps, 'database' | 'now' | 'urls'>,
+  deps: BasicDeps<'urls'>,
   tenant: Tenant,
   actor: Actor,
   { key, names, settings }: NewDevices,

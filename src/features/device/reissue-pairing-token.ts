@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { lockDevice, updateDevice } from './device.queries.ts'
 import { isCodeIssuedSince, isRetired } from './device.ts'
@@ -17,7 +17,7 @@ import { makePairingToken, offerPairing, type PairingOffer } from './pairing-tok
  *   issued since it was shown)
  */
 export async function reissuePairingToken(
-  deps: Pick<Deps, 'database' | 'now' | 'urls' | 'notifyChange'>,
+  deps: BasicDeps<'urls' | 'notifyChange'>,
   tenant: Tenant,
   actor: Actor,
   deviceId: string,

@@ -1,7 +1,7 @@
 import type { Actor } from '../account/actor.ts'
 import { notedMoney } from '../audit/noted-money.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { EnqueueDeps } from '../deps.ts'
 import { getEventLocked, lockEventCounter, markEventCancelled } from '../event/event.queries.ts'
 import { cancelCalendarEntry } from '../tenant/calendar.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -27,7 +27,7 @@ export type CancelledEvent = {
  * @throws AppError not_found
  */
 export async function cancelEvent(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
+  deps: EnqueueDeps,
   tenant: Tenant,
   actor: Actor,
   eventId: string,

@@ -1,6 +1,6 @@
 import { serverSide, type TenantTx } from '../../db/database.ts'
 import type { Actor } from '../account/actor.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Event } from '../event/event.queries.ts'
 import type { EventSettings } from '../event/event-settings.ts'
 import { type EventChanging, updateEvent } from '../event/save-event.ts'
@@ -18,7 +18,7 @@ import { listOffersAt } from '../waiting-list/waiting-list.queries.ts'
  * @throws AppError as updateEvent
  */
 export async function changeEvent(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: BasicDeps,
   tenant: Tenant,
   actor: Actor,
   id: string,

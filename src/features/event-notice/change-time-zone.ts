@@ -5,7 +5,7 @@ import type { ZoneMove } from '../../db/same-hour.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { keepSaleHours } from '../catalog/keep-sale-hours.queries.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { keepDeviceEnds } from '../device/keep-device-ends.queries.ts'
 import { type Event, findEvent, getEvent, lockEvent, lockEventCounter, moveEventHours } from '../event/event.queries.ts'
 import { notOver } from '../event/event-page.queries.ts'
@@ -29,7 +29,7 @@ type Changing = {
  * @throws AppError not_found, changed_meanwhile, in_use (the currency)
  */
 export async function updateTenantWithTimes(
-  deps: Pick<Deps, 'database' | 'now' | 'notifyChange' | 'reservedWords'>,
+  deps: BasicDeps<'notifyChange' | 'reservedWords'>,
   actor: Actor,
   id: string,
   values: Partial<TenantValues>,

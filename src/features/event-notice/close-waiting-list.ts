@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import { momentText } from '../../lib/format.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, EnqueueDeps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findEntryView } from '../waiting-list/entry-view.queries.ts'
@@ -8,15 +8,13 @@ import { awaitedCancelledLetter } from '../waiting-list/mail-texts.ts'
 import { listWaitingFor, markEntry } from '../waiting-list/waiting-list.queries.ts'
 import type { EventNotice } from './event-notice.queries.ts'
 
-type CloseDeps = Pick<Deps, 'database' | 'now' | 'enqueue'>
-
 const mostAtOnce = 50
 
 /**
  * Tells everybody who waits for an event that it is cancelled. Leaving the list and the mail are one transaction, so who
  * still waits is who is still to be told: a job that is killed goes on where it was, and of two at once neither tells twice.
  */
-export async function closeWaitingList(deps: CloseDeps, tenant: Tenant, notice: EventNotice): Promise<void> {
+export async function closeWaitingList(deps: EnqueueDeps, tenant: Tenant, notice: EventNotice): Promise<void> {
   for (;;) {
     const waiting = await deps.database.asTenant(tenant.id, (tx) => listWaitingFor(tx, notice.eventId, mostAtOnce))
     if (waiting.length === 0) return

@@ -1,6 +1,6 @@
 import { AppError, fieldError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, EnqueueDeps } from '../deps.ts'
 import { type Event, getEvent, markEventPostponed } from '../event/event.queries.ts'
 import type { EventValues } from '../event/event-settings.ts'
 import { endOfEvent } from '../reservation/reservation.ts'
@@ -31,7 +31,7 @@ export const refusedPostponement = () =>
  * @throws AppError not_found, changed_meanwhile, invalid_transition (it is cancelled), validation_failed (times)
  */
 export async function postponeEvent(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
+  deps: EnqueueDeps,
   tenant: Tenant,
   actor: Actor,
   eventId: string,

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { EnqueueDeps } from '../deps.ts'
 import { getEventLocked } from '../event/event.queries.ts'
 import { requireApproved } from '../tenant/approval.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -27,7 +27,7 @@ export type NewMessage = {
  * @throws AppError not_found; idempotency_mismatch (the id is of another notice); not_approved
  */
 export async function sendMessage(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
+  deps: EnqueueDeps,
   tenant: Tenant,
   actor: Actor,
   eventId: string,

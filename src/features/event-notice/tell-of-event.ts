@@ -1,7 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { theServer } from '../account/actor.ts'
-import type { Deps } from '../deps.ts'
+import type { TellDeps } from '../deps.ts'
 import { findEvent } from '../event/event.queries.ts'
 import { listObjectors } from '../mail/objection.queries.ts'
 import { queueMail } from '../mail/queue-mail.ts'
@@ -34,8 +34,6 @@ import {
   eventPostponedLetter,
 } from './mail-texts.ts'
 import { tellAwaitedPostponed, tellWaitingList } from './tell-waiting-list.ts'
-
-type TellDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>
 
 const mostAtOnce = 50
 

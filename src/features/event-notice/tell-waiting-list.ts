@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import { momentText } from '../../lib/format.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, TellDeps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findEntryView } from '../waiting-list/entry-view.queries.ts'
@@ -8,8 +8,6 @@ import { awaitedPostponedLetter } from '../waiting-list/mail-texts.ts'
 import { listWaitingAfter } from '../waiting-list/waiting-list.queries.ts'
 import { waitingPath } from '../waiting-list/waiting-proof.ts'
 import { type EventNotice, findNotice, noteWaitingTold } from './event-notice.queries.ts'
-
-type TellDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls'>
 
 const mostAtOnce = 50
 

@@ -1,7 +1,7 @@
 import { repeatableId } from '../../lib/ids.ts'
 import { addLocalDays, movingAlong } from '../../lib/time.ts'
 import type { Actor } from '../account/actor.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { isAskedAgain } from '../request/asked-request.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { type Event, getEvent, listEventsById } from './event.queries.ts'
@@ -39,7 +39,7 @@ export function startsAgain(
  * @throws AppError not_found, category_rule, validation_failed, idempotency_mismatch (`isWhole`, and others were asked)
  */
 export async function copyEvent(
-  deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
+  deps: BasicDeps<'notifyChange'>,
   tenant: Tenant,
   actor: Actor,
   id: string,

@@ -3,7 +3,7 @@ import { deleteRows } from '../../db/rows.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { deleteAppearances } from '../tenant/appearance.queries.ts'
 import { deleteCalendarEntry } from '../tenant/calendar.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -11,12 +11,7 @@ import { hasQueue } from './awaited.queries.ts'
 import { getEventLocked } from './event.queries.ts'
 
 /** @throws AppError not_found, in_use (it has reservations, in any state: they are the accounts; or people wait for it) */
-export async function deleteEvent(
-  deps: Pick<Deps, 'database' | 'now'>,
-  tenant: Tenant,
-  actor: Actor,
-  id: string,
-): Promise<void> {
+export async function deleteEvent(deps: BasicDeps, tenant: Tenant, actor: Actor, id: string): Promise<void> {
   try {
     await deps.database.asTenant(tenant.id, async (tx) => {
       // The counter first, like every booking: those under way are waited for, those that come find no event.

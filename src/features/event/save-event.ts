@@ -12,7 +12,7 @@ import type { Actor } from '../account/actor.ts'
 import type { AuditAction } from '../audit/action.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { settled } from '../catalog/product.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps, Deps } from '../deps.ts'
 import { alwaysHasOne, requireSelling } from '../tenant/category-rules.ts'
 import { refocused } from '../../lib/picture-focus.ts'
 import { findEntry, findFirstEntry, findFirstStageAt } from '../tenant/programme.queries.ts'
@@ -57,7 +57,7 @@ export type NewEvent = Pick<EventValues, 'startsAt'> &
     readonly isQuiet?: true
   }
 
-type EventDeps = Pick<Deps, 'database' | 'now' | 'notifyChange'>
+type EventDeps = BasicDeps<'notifyChange'>
 
 export type EventChanging = {
   /** What the person saw of what they change (`versionOf` its `settingsNamed`); absent: whatever it was. */
@@ -157,7 +157,7 @@ async function nameOfArtists(tx: TenantTx, artists: readonly EventArtist[]): Pro
  * @throws AppError not_found, changed_meanwhile, category_rule, validation_failed, in_use (it cannot be archived: people come)
  */
 export async function updateEvent(
-  deps: Pick<Deps, 'database' | 'now'>,
+  deps: BasicDeps,
   tenant: Tenant,
   actor: Actor,
   id: string,

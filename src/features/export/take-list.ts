@@ -4,7 +4,7 @@ import type { Row } from '../../lib/sheet.ts'
 import { xlsxFile } from '../../lib/xlsx.ts'
 import { type Actor, may } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { hasStaffPermission } from '../tenant/has-staff-permission.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { reservationRows, thingRows, ticketRows } from './booked-rows.queries.ts'
@@ -48,8 +48,6 @@ const sources = {
 /** Rows read and written at a time, in a few milliseconds: in between others are answered. 250 took twenty on a busy machine. */
 const batchRows = 100
 
-type TakeDeps = Pick<Deps, 'database' | 'now'>
-
 /** The columns of a list that somebody may export, or a key. */
 export function columnsFor(actor: Actor, tenant: Tenant, list: ExportList): readonly ExportColumn[] {
   const seesPeople =
@@ -67,7 +65,7 @@ export function columnsFor(actor: Actor, tenant: Tenant, list: ExportList): read
  * @throws AppError permission_denied: one of the columns is not for them
  */
 export async function takeList(
-  deps: TakeDeps,
+  deps: BasicDeps,
   tenant: Tenant,
   actor: Actor,
   order: ExportOrder,
@@ -84,7 +82,7 @@ export async function takeList(
 }
 
 async function* readBatches(
-  deps: TakeDeps,
+  deps: BasicDeps,
   tenant: Tenant,
   actor: Actor,
   order: ExportOrder,
@@ -114,7 +112,7 @@ async function* readBatches(
 }
 
 async function noteTaken(
-  { database, now }: TakeDeps,
+  { database, now }: BasicDeps,
   tenant: Tenant,
   actor: Actor,
   { list, columns, form, filter }: ExportOrder,

@@ -12,7 +12,7 @@ import {
 import { type Received, readSignature } from '../../integrations/fediverse/http-signature.ts'
 import { newId } from '../../lib/ids.ts'
 import { visitorPaths } from '../../lib/paths.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { openAccount } from './account.ts'
 import { type Account, accountAt, answerOf, type FediverseActor, mostAnswers, mostFollowers } from './fediverse.ts'
@@ -30,7 +30,7 @@ import {
 } from './fediverse.queries.ts'
 import { isTelling } from './shown-events.ts'
 
-type ReceiveDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls' | 'webhooks' | 'fetchFeed'>
+type ReceiveDeps = BasicDeps<'enqueue' | 'secrets' | 'urls' | 'webhooks' | 'fetchFeed'>
 
 /** What somebody wants of us. */
 type Wish =

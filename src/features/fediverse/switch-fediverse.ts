@@ -3,7 +3,7 @@ import { isDone } from '../../db/rows.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps, Deps } from '../deps.ts'
 import { requireApproved } from '../tenant/approval.ts'
 import { showAnew } from '../tenant/calendar.queries.ts'
 import { getTenant, lockTenant, updateTenantRow } from '../tenant/tenant.queries.ts'
@@ -45,7 +45,7 @@ export async function readFediverse(
  * @throws AppError not_found (Root), is_sandbox, not_approved
  */
 export async function switchFediverse(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls' | 'notifyChange'>,
+  deps: BasicDeps<'enqueue' | 'secrets' | 'urls' | 'notifyChange'>,
   tenant: Tenant,
   actor: Actor,
   isOn: boolean,

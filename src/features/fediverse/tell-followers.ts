@@ -1,7 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import { fetchDocument } from '../../integrations/fediverse/documents.ts'
 import { type Signer, signedHeaders } from '../../integrations/fediverse/http-signature.ts'
-import type { Deps, EnqueueDeps } from '../deps.ts'
+import type { BasicDeps, Deps, EnqueueDeps } from '../deps.ts'
 import { noteDue } from '../tenant/due-work.queries.ts'
 import { forEachDue } from '../tenant/for-each-due.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
@@ -36,7 +36,7 @@ import {
 import { listShownEvents, mostShown } from './shown-events.ts'
 import { toldChanges } from './told-changes.ts'
 
-type TellDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls' | 'webhooks' | 'fetchFeed'>
+type TellDeps = BasicDeps<'enqueue' | 'secrets' | 'urls' | 'webhooks' | 'fetchFeed'>
 
 /** How long inboxes are written to before others have a turn, and how long one process has an organisation at most. */
 const [turnMs, hadMs] = [20_000, 120_000]

@@ -7,7 +7,7 @@ import { usualPrice } from '../catalog/price-fields.ts'
 import { usualProduct } from '../catalog/product-fields.ts'
 import { makePrice } from '../catalog/save-price.ts'
 import { makeProduct } from '../catalog/save-product.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { raiseMemberCounter } from '../membership/import-memberships.queries.ts'
 import { getTenant } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -39,7 +39,7 @@ type Run = {
   memberships: Memberships | null
 }
 
-type RunDeps = Pick<Deps, 'database' | 'now' | 'notifyChange'>
+type RunDeps = BasicDeps<'notifyChange'>
 
 /** Undoes what a check did. */
 class UndoneError extends Error {

@@ -2,7 +2,7 @@ import { serverSide, type TenantTx } from '../../db/database.ts'
 import { newId } from '../../lib/ids.ts'
 import { theServer } from '../account/actor.ts'
 import { settled } from '../catalog/product.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { findEvent } from '../event/event.queries.ts'
 import { makeEvent, type NewEvent, refusingUnknownParts } from '../event/save-event.ts'
 import { isShownByAnother } from '../tenant/calendar.queries.ts'
@@ -23,7 +23,7 @@ import type { LineValues } from './read-import-line.ts'
  * @throws AppError validation_failed
  */
 export async function takeEvent(
-  deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
+  deps: BasicDeps<'notifyChange'>,
   tx: TenantTx,
   tenant: Tenant,
   { publicKey, location, artists, options, exclusiveOptions, ...values }: LineValues<'events'>,

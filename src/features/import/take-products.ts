@@ -8,7 +8,7 @@ import { productFields, usualProduct } from '../catalog/product-fields.ts'
 import { type ProductKind, settled } from '../catalog/product.ts'
 import { makePrice } from '../catalog/save-price.ts'
 import { makeProduct } from '../catalog/save-product.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import type { LineOutcome, LineProblem } from './import-kind.ts'
 import { listCatalogue, listProductNames } from './import-targets.queries.ts'
@@ -16,7 +16,7 @@ import { fold, isNamed } from './import-targets.ts'
 import { readKind, readPeriod } from './import-words.ts'
 import type { LineValues } from './read-import-line.ts'
 
-type TakeDeps = Pick<Deps, 'database' | 'now' | 'notifyChange'>
+type TakeDeps = BasicDeps<'notifyChange'>
 
 /** The membership products that a file brings, by their ids and their names. */
 export type Memberships = ReadonlyMap<string, readonly Said[]>

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { BasicDeps, Deps } from '../deps.ts'
 import { deleteObjection, insertObjection, listObjectors } from './objection.queries.ts'
 import { readObjectionToken } from './objection-link.ts'
 
@@ -23,7 +23,7 @@ export async function openObjection(
  * @throws AppError not_found
  */
 export async function changeObjection(
-  deps: Pick<Deps, 'database' | 'secrets' | 'now'>,
+  deps: BasicDeps<'secrets'>,
   { tenantId, token, objects }: Asked & { readonly objects: boolean },
 ): Promise<Objection> {
   const email = readObjectionToken(deps, tenantId, token)

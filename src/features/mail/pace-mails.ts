@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { MailToSend } from './mail-to-send.queries.ts'
 import { type MailKind, sendingJobs } from './mail.ts'
 import {
@@ -40,7 +40,7 @@ const unasked: PacedMails = { unasked: true }
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-type PaceDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'countsMails'>
+type PaceDeps = BasicDeps<'enqueue' | 'countsMails'>
 
 /** The kinds of which the latest mail says all that the earlier ones said: a ticket that is given to and fro. */
 const repeats: ReadonlySet<MailKind> = new Set<MailKind>(['given_ticket_cancelled'])
@@ -106,10 +106,7 @@ async function mostUnasked(tx: TenantTx, now: Date): Promise<number | null> {
 }
 
 /** Counts the mails to people who did not ask that may go at once; null for no limit. Waiting mails go first. */
-export async function countUnaskedLeft(
-  deps: Pick<Deps, 'database' | 'now' | 'countsMails'>,
-  tenantId: string,
-): Promise<number | null> {
+export async function countUnaskedLeft(deps: BasicDeps<'countsMails'>, tenantId: string): Promise<number | null> {
   if (!deps.countsMails) return null
   const now = deps.now()
   return deps.database.asTenant(tenantId, async (tx) => {

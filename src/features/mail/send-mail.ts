@@ -1,6 +1,6 @@
 import { MailFailedError } from '../../integrations/mail/mail-failed-error.ts'
 import type { Attachment } from '../../integrations/mail/mailer.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps, Deps } from '../deps.ts'
 import { letterHtml, type LetterPictures, pictureNames } from './letter-html.tsx'
 import { letterText } from './letter-text.ts'
 import type { Letter } from './letter.ts'
@@ -28,7 +28,7 @@ export type Attempt = { readonly isLast: boolean }
  *   thrown all the same
  */
 export async function sendMail(
-  deps: Pick<Deps, 'database' | 'now' | 'mailer' | 'mailPictures' | 'enqueue' | 'countsMails' | 'secrets' | 'urls'>,
+  deps: BasicDeps<'mailer' | 'mailPictures' | 'enqueue' | 'countsMails' | 'secrets' | 'urls'>,
   tenantId: string,
   mailId: string,
   attempt: Attempt,

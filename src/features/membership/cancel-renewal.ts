@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { EnqueueDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findMembership, lockMembershipsOf } from './membership.queries.ts'
 import { endRenewalsOf, findRenewal } from './renewal.queries.ts'
@@ -13,7 +13,7 @@ import { endRenewalsOf, findRenewal } from './renewal.queries.ts'
  * @throws AppError not_found (also somebody else's, or nobody's any more), invalid_transition (it is not paid again, or was cancelled before)
  */
 export async function cancelRenewal(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue'>,
+  deps: EnqueueDeps,
   tenant: Tenant,
   actor: Actor,
   { membershipId, email }: { readonly membershipId: string; readonly email?: string },

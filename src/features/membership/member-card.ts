@@ -1,7 +1,7 @@
 import { AppError, orNotFound } from '../../errors.ts'
 import { equalBytes } from '../../lib/hash.ts'
 import { at, visitorPaths } from '../../lib/paths.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps, Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findMemberCard, type ListedMembership } from './membership.queries.ts'
 
@@ -18,7 +18,7 @@ export function memberCardPath(deps: Pick<Deps, 'secrets'>, tenantId: string, id
 
 /** @throws AppError not_found when the proof is not that of the card, or the membership is nobody's any more */
 export async function readMemberCard(
-  deps: Pick<Deps, 'database' | 'secrets' | 'now'>,
+  deps: BasicDeps<'secrets'>,
   tenant: Tenant,
   { id, proof }: { readonly id: string; readonly proof: string },
 ): Promise<ListedMembership> {

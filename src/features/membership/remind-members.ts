@@ -2,7 +2,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { amountText, dayText, withinSentence } from '../../lib/format.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import { visitorPaths } from '../../lib/paths.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { forEachTenant } from '../tenant/for-each-tenant.ts'
 import { listActiveTenants } from '../tenant/tenant.queries.ts'
@@ -12,7 +12,7 @@ import { lockEnding, noteReminders } from './reminder.queries.ts'
 import { isNoticeDue, noticeMs, remindersDue } from './reminder.ts'
 import { untilText } from './until-text.ts'
 
-type RemindDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>
+type RemindDeps = BasicDeps<'enqueue' | 'urls'>
 
 const mostAtOnce = 200
 

@@ -3,7 +3,7 @@ import { countRows } from '../../db/rows.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { selectMemberMails } from './member-mails.queries.ts'
 import { isLive, refusedMembershipMove } from './membership.ts'
@@ -22,7 +22,7 @@ export async function countMembershipMails(tx: TenantTx, email: string): Promise
  * @throws AppError not_found (also for a membership that is nobody's any more), invalid_transition (ended or cancelled)
  */
 export async function sendMembershipAgain(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>,
+  deps: BasicDeps<'enqueue' | 'urls'>,
   tenant: Tenant,
   actor: Actor,
   { id, seen }: { readonly id: string; readonly seen: number },

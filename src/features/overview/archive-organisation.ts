@@ -1,5 +1,5 @@
 import type { Actor } from '../account/actor.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { archiveTenant } from '../tenant/archive-tenant.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { countEnding } from './ending.queries.ts'
@@ -11,7 +11,7 @@ import { countEnding } from './ending.queries.ts'
  * @throws AppError as archiveTenant
  */
 export async function archiveOrganisation(
-  deps: Pick<Deps, 'database' | 'now' | 'notifyChange' | 'openPayments' | 'enqueue'>,
+  deps: BasicDeps<'notifyChange' | 'openPayments' | 'enqueue'>,
   tenant: Tenant,
   actor: Actor,
   reason: string,

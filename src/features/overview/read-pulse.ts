@@ -1,7 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import { currentDay } from '../../lib/time.ts'
 import { readTakings } from '../accounting/read-accounting.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { countThings } from '../reservation/hand-out.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { listConflicts } from '../ticket/inside.queries.ts'
@@ -10,11 +10,10 @@ import { listOpenTasks } from './open-tasks.queries.ts'
 import { mostConflicts } from './overview.ts'
 import { listTonight, listTurnedAway } from './overview.queries.ts'
 
-type PulseDeps = Pick<Deps, 'database' | 'now'>
 type House = Pick<Tenant, 'id' | 'timeZone' | 'currency'>
 
 /** A text that is another one once somebody was let in or turned away, or a ticket of tonight was sold. It says nothing else. */
-export function readPulse(deps: PulseDeps, tenant: House): Promise<string> {
+export function readPulse(deps: BasicDeps, tenant: House): Promise<string> {
   return readNow(deps, tenant, async (tx, { eventIds, from }) => [
     await listTonight(tx, eventIds),
     await listTurnedAway(tx, { from, eventId: null }),
@@ -25,7 +24,7 @@ export function readPulse(deps: PulseDeps, tenant: House): Promise<string> {
  * As `readPulse`, for what waits to be done (conflicts, things to hand out, open tasks), and for what came in. It is asked for less often, since it reads
  * more than the evening.
  */
-export function readWaitingPulse(deps: PulseDeps, tenant: House): Promise<string> {
+export function readWaitingPulse(deps: BasicDeps, tenant: House): Promise<string> {
   return readNow(deps, tenant, async (tx, { eventIds, now, from, to }) => [
     await listConflicts(tx, eventIds, mostConflicts),
     await countThings(tx, now),
@@ -38,7 +37,7 @@ export function readWaitingPulse(deps: PulseDeps, tenant: House): Promise<string
 type Tonight = { readonly now: Date; readonly from: Date; readonly to: Date; readonly eventIds: readonly string[] }
 
 async function readNow(
-  deps: PulseDeps,
+  deps: BasicDeps,
   { id, timeZone }: House,
   read: (tx: TenantTx, tonight: Tonight) => Promise<readonly unknown[]>,
 ): Promise<string> {

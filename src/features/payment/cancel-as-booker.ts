@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
-import type { Deps, TellDeps } from '../deps.ts'
+import type { BasicDeps, TellDeps } from '../deps.ts'
 import { findBookedEvent, getReservation, type Reservation } from '../reservation/reservation.queries.ts'
 import { canExpire, endOfEvent } from '../reservation/reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -46,7 +46,7 @@ export type BookerCancellation = {
 
 /** Finds whether the booker may cancel now, and if not, why. @throws AppError not_found */
 export async function readBookerCancellation(
-  { database, now }: Pick<Deps, 'database' | 'now'>,
+  { database, now }: BasicDeps,
   { id: tenantId, cancellationHours, timeZone }: Tenant,
   id: string,
 ): Promise<BookerCancellation> {

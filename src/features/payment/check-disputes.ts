@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { lockReservation } from '../reservation/reservation.queries.ts'
 import { noteDispute } from './dispute.queries.ts'
 import { findProviderPayment } from './find-provider-payment.ts'
@@ -10,7 +10,7 @@ import { findProviderPayment } from './find-provider-payment.ts'
  * @throws PaymentProviderError
  */
 export async function checkDisputes(
-  deps: Pick<Deps, 'database' | 'now' | 'secrets' | 'enqueue' | 'payments' | 'urls'>,
+  deps: BasicDeps<'secrets' | 'enqueue' | 'payments' | 'urls'>,
   tenantId: string,
   providerPaymentId: string,
 ): Promise<void> {

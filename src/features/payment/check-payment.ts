@@ -1,7 +1,7 @@
 import type { TenantTx } from '../../db/database.ts'
 import { AppError, isRefusal } from '../../errors.ts'
 import type { CheckoutState } from '../../integrations/payment/payment-provider.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { cancelReservation } from '../reservation/cancel-reservation.ts'
 import { lacksPlaces } from '../reservation/places.ts'
 import { findReservation, type Reservation } from '../reservation/reservation.queries.ts'
@@ -24,7 +24,7 @@ import { findProviderAccount } from './provider-account.ts'
 import { requestRefund } from './request-refund.ts'
 import { withdrawPayment } from './withdraw-payment.ts'
 
-type CheckDeps = Pick<Deps, 'database' | 'now' | 'secrets' | 'urls' | 'enqueue' | 'payments'>
+type CheckDeps = BasicDeps<'secrets' | 'urls' | 'enqueue' | 'payments'>
 type Money = Extract<CheckoutState, { kind: 'paid' }>
 
 /** How long the provider is not asked while money is on its way, which can take days, or while a long hold lasts. */

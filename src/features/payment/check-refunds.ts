@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { bookProviderRefunds } from './book-provider-refunds.ts'
 import { findProviderPayment } from './find-provider-payment.ts'
 
@@ -8,7 +8,7 @@ import { findProviderPayment } from './find-provider-payment.ts'
  * @throws PaymentProviderError
  */
 export async function checkRefunds(
-  deps: Pick<Deps, 'database' | 'now' | 'secrets' | 'enqueue' | 'payments' | 'urls'>,
+  deps: BasicDeps<'secrets' | 'enqueue' | 'payments' | 'urls'>,
   tenantId: string,
   providerPaymentId: string,
 ): Promise<void> {

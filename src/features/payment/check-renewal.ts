@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import type { ProviderRenewal } from '../../integrations/payment/payment-provider.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { unpaidRenewalLetter } from '../membership/mail-texts.ts'
 import { findMemberLanguage, findMembership } from '../membership/membership.queries.ts'
 import { findRenewal, markRenewalCheck, noteStanding, type Renewal } from '../membership/renewal.queries.ts'
@@ -12,7 +12,7 @@ import { visitorPaths } from '../../lib/paths.ts'
 import { findProviderAccount } from './provider-account.ts'
 import { lockBoth, renewMembership } from './renew-membership.ts'
 
-type CheckDeps = Pick<Deps, 'database' | 'now' | 'secrets' | 'urls' | 'enqueue' | 'payments'>
+type CheckDeps = BasicDeps<'secrets' | 'urls' | 'enqueue' | 'payments'>
 
 const hourMs = 3_600_000
 /** The provider asks for money an hour after a period is over, so that who is to pay can be told of it. */

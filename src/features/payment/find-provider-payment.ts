@@ -1,5 +1,5 @@
 import type { ProviderAccount } from '../../integrations/payment/payment-provider.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { checkPayment } from './check-payment.ts'
@@ -13,7 +13,7 @@ import { findProviderAccount } from './provider-account.ts'
  * @throws PaymentProviderError
  */
 export async function findProviderPayment(
-  deps: Pick<Deps, 'database' | 'now' | 'secrets' | 'enqueue' | 'payments' | 'urls'>,
+  deps: BasicDeps<'secrets' | 'enqueue' | 'payments' | 'urls'>,
   tenantId: string,
   providerPaymentId: string,
 ): Promise<{ readonly tenant: Tenant; readonly account: ProviderAccount; readonly payment: Payment } | null> {

@@ -6,7 +6,7 @@ import {
   type ProviderAccount,
 } from '../../integrations/payment/payment-provider.ts'
 import { chargedLines, isChargeable } from '../../integrations/payment/stripe-amounts.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { bookingPath } from '../reservation/booking-proof.ts'
 import { lockReservation, type Reservation } from '../reservation/reservation.queries.ts'
 import { awaitsPayment } from '../reservation/reservation.ts'
@@ -26,7 +26,7 @@ import { findAskedRenewal } from './begin-renewal.ts'
 import { findProviderAccount } from './provider-account.ts'
 import { listSoldLines } from './receipt.queries.ts'
 
-type CheckoutDeps = Pick<Deps, 'database' | 'now' | 'secrets' | 'urls' | 'payments'>
+type CheckoutDeps = BasicDeps<'secrets' | 'urls' | 'payments'>
 
 /** A session must have half an hour to live when it is made, which may be at the last moment of the hold. */
 const afterHoldMs = 31 * 60_000

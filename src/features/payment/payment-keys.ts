@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { ProviderKeys } from '../../integrations/payment/payment-provider.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps, Deps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import { putTenant } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -44,7 +44,7 @@ export async function findProviderKeys({ secrets }: Pick<Deps, 'secrets'>, tx: T
 
 /** Sets the payment keys; online payment is on from the next booking, in every process. @throws AppError category_rule, is_sandbox */
 export async function setPaymentKeys(
-  deps: Pick<Deps, 'database' | 'secrets' | 'now' | 'notifyChange'>,
+  deps: BasicDeps<'secrets' | 'notifyChange'>,
   tenant: Tenant,
   actor: Actor,
   keys: ProviderKeys,
@@ -78,7 +78,7 @@ function requireReal({ sandbox }: Tenant): void {
  * @throws AppError is_sandbox
  */
 export async function clearPaymentKeys(
-  deps: Pick<Deps, 'database' | 'secrets' | 'now' | 'notifyChange'>,
+  deps: BasicDeps<'secrets' | 'notifyChange'>,
   tenant: Tenant,
   actor: Actor,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { serverSide, type TenantTx } from '../../db/database.ts'
 import { accountOf, type ProviderAccount } from '../../integrations/payment/payment-provider.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { findProviderKeys } from './payment-keys.ts'
 import { testAccount } from './test-provider.ts'
 
@@ -9,7 +9,7 @@ import { testAccount } from './test-provider.ts'
  * keys there are, and for all others the real one by their keys. Null: nobody.
  */
 export async function findProviderAccount(
-  deps: Pick<Deps, 'database' | 'now' | 'secrets' | 'payments'>,
+  deps: BasicDeps<'secrets' | 'payments'>,
   tx: TenantTx,
 ): Promise<ProviderAccount | null> {
   const tenant = await serverSide(tx)

@@ -1,6 +1,6 @@
 import { AppError, orNotFound } from '../../errors.ts'
 import { isUuid } from '../../lib/text.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { findRenewalOfProvider } from '../membership/renewal.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findPaymentOfSession } from './payment.queries.ts'
@@ -14,7 +14,7 @@ import { findRefund } from './refund.queries.ts'
  * @throws AppError not_found (nothing is paid online here), webhook_refused (not signed with this tenant's secret)
  */
 export async function receiveProviderEvent(
-  deps: Pick<Deps, 'database' | 'now' | 'secrets' | 'enqueue' | 'payments'>,
+  deps: BasicDeps<'secrets' | 'enqueue' | 'payments'>,
   tenant: Tenant,
   sent: { readonly body: Buffer; readonly signature: string },
 ): Promise<void> {

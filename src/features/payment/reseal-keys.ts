@@ -1,5 +1,5 @@
 import type { SecretBox } from '../../lib/secret-box.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { endFormerDataKey, hasFormerDataKey, replaceDataKey } from '../tenant/data-key.ts'
 import { forEachTenant } from '../tenant/for-each-tenant.ts'
 import { resealFediverseKey } from '../fediverse/fediverse.queries.ts'
@@ -12,7 +12,7 @@ import { resealPaymentKeys } from './payment-keys.ts'
 
 // Here, since of all features that keep something sealed this is the last one.
 
-type SealDeps = Pick<Deps, 'database' | 'secrets' | 'now' | 'notifyChange'>
+type SealDeps = BasicDeps<'secrets' | 'notifyChange'>
 
 /** The time after which every process has long heard of the new key, and seals nothing under the one before. */
 const heardMs = 3_600_000

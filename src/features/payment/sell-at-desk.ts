@@ -16,7 +16,7 @@ import { payReservation } from './pay-reservation.ts'
 import type { DeskMethod } from './payment.ts'
 import type { ReservationWithPayments } from './reservation-with-payments.queries.ts'
 
-type SellDeps = Pick<Deps, 'database' | 'now' | 'life' | 'enqueue'> & { readonly bookings: Bookings }
+type SellDeps = BasicDeps<'life' | 'enqueue'> & { readonly bookings: Bookings }
 
 export type Sold = {
   readonly id: string
@@ -39,7 +39,7 @@ export const booked = (sale: DeskSale): BookingRequest => ({
 
 /** The total of a sale, before anybody pays. @throws AppError as bookReservation */
 export async function priceSale(
-  deps: Pick<Deps, 'database' | 'pipelines' | 'now'>,
+  deps: BasicDeps<'pipelines'>,
   tenant: Tenant,
   { expectedMinor: _, ...sale }: DeskSale,
 ): Promise<BookingTotal> {

@@ -1,5 +1,5 @@
 import type { Actor } from '../account/actor.ts'
-import type { BasicDeps, Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { listMembershipsOfReservation } from '../membership/membership.queries.ts'
 import type { RepeatableRequest } from '../request/idempotency.ts'
 import type { BookingTotal } from '../reservation/price-booking.ts'
@@ -30,7 +30,7 @@ export async function priceMembershipSale(
  * @throws AppError as sellOrder
  */
 export async function sellMembership(
-  deps: Pick<Deps, 'database' | 'now' | 'life' | 'enqueue' | 'urls' | 'secrets' | 'openPayments'>,
+  deps: BasicDeps<'life' | 'enqueue' | 'urls' | 'secrets' | 'openPayments'>,
   tenant: Tenant,
   actor: Actor,
   wanted: DeskMembership,

@@ -40,7 +40,7 @@ export async function priceOrderSale(
  * @throws AppError as takeOrderOnce; invalid_transition (the order was cancelled since)
  */
 export async function sellOrder(
-  deps: Pick<Deps, 'database' | 'now' | 'life' | 'enqueue' | 'urls' | 'secrets' | 'openPayments'>,
+  deps: BasicDeps<'life' | 'enqueue' | 'urls' | 'secrets' | 'openPayments'>,
   tenant: Tenant,
   actor: Actor,
   order: DeskOrder,

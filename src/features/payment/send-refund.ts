@@ -4,7 +4,7 @@ import {
   type ProviderRefund,
   type RefundState,
 } from '../../integrations/payment/payment-provider.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
 import { bookProviderRefunds } from './book-provider-refunds.ts'
 import { findPayment } from './payment.queries.ts'
@@ -12,7 +12,7 @@ import { findProviderAccount } from './provider-account.ts'
 import { countRefundAttempt, endRefund, findRefund, noteRefundSent, type Refund } from './refund.queries.ts'
 import { refundCheckMs } from './request-refund.ts'
 
-type SendDeps = Pick<Deps, 'database' | 'now' | 'secrets' | 'payments' | 'enqueue'>
+type SendDeps = BasicDeps<'secrets' | 'payments' | 'enqueue'>
 
 /**
  * Sends a refund that was promised, once, however often it is called: the provider is first asked whether it has it, since

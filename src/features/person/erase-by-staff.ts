@@ -4,7 +4,7 @@ import { versionOf } from '../../lib/version.ts'
 import type { Actor } from '../account/actor.ts'
 import type { AuditAction } from '../audit/action.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { BasicDeps, Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { findMembership } from '../membership/membership.queries.ts'
 import { removeEntriesOf } from '../payment/remove-waiting-entry.ts'
 import { findReservation, lockReservation } from '../reservation/reservation.queries.ts'
@@ -55,7 +55,7 @@ async function findEmail(tx: TenantTx, { noun, id }: PersonOf): Promise<string> 
   )
 }
 
-type EraseDeps = Pick<Deps, 'database' | 'now' | 'mailer' | 'enqueue' | 'secrets' | 'urls'>
+type EraseDeps = BasicDeps<'mailer' | 'enqueue' | 'secrets' | 'urls'>
 
 /**
  * Erases, for an organisation, a person who asked for it by letter or by phone: what they could have erased themselves, here and

@@ -1,7 +1,7 @@
 import { holdsRights } from '../account/account.queries.ts'
 import { eraseAccount } from '../account/erase-account.ts'
 import { eraseCardHolder } from '../card/erase-holder.queries.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { removeEntriesOf } from '../payment/remove-waiting-entry.ts'
 import { eraseReporter } from '../tenant/page-report.queries.ts'
 import { findTenantById, listTenantIds } from '../tenant/tenant.queries.ts'
@@ -17,7 +17,7 @@ import { tenantsOfPerson } from './tenants-of-person.ts'
  * @returns whether the account is gone: at the first Meta, and only for a person who holds no rights anywhere
  */
 export async function erasePerson(
-  deps: Pick<Deps, 'database' | 'now' | 'mailer' | 'enqueue' | 'secrets' | 'urls'>,
+  deps: BasicDeps<'mailer' | 'enqueue' | 'secrets' | 'urls'>,
   tenant: Tenant,
   email: string,
 ): Promise<{ readonly accountGone: boolean }> {

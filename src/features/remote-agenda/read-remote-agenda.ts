@@ -13,7 +13,7 @@ import { readOutbox } from '../../integrations/fediverse/read-outbox.ts'
 import { type FetchRefusal, FetchRefusedError } from '../../integrations/fetch/guarded-fetch.ts'
 import { newId } from '../../lib/ids.ts'
 import { accountName } from '../../lib/web-address.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps, EnqueueDeps } from '../deps.ts'
 import { openAccount } from '../fediverse/account.ts'
 import { findFediverseActor } from '../fediverse/fediverse.queries.ts'
 import { isTelling } from '../fediverse/shown-events.ts'
@@ -36,7 +36,7 @@ import {
 import { calendarUid, changesOf, nextFetchAt, type RemoteProblem, spanOf, wholeAfterMs } from './remote-agenda.ts'
 import type { ReadCalendar } from '../../integrations/calendars/read-calendar.ts'
 
-type ReadDeps = Pick<Deps, 'database' | 'now' | 'fetchFeed' | 'calendars' | 'enqueue' | 'secrets' | 'urls' | 'webhooks'>
+type ReadDeps = BasicDeps<'fetchFeed' | 'calendars' | 'enqueue' | 'secrets' | 'urls' | 'webhooks'>
 
 const leastPauseMs = 20_000
 /** An account may say at any time that something changed, and is read page by page. */
@@ -44,7 +44,7 @@ const accountPauseMs = 60_000
 const limits = { maxBytes: 5_000_000, timeoutMs: 20_000 }
 
 /** Has every agenda read whose time has come, each by a job of its own. */
-export async function askForDueAgendas(deps: Pick<Deps, 'database' | 'now' | 'enqueue'>): Promise<void> {
+export async function askForDueAgendas(deps: EnqueueDeps): Promise<void> {
   const { database, enqueue } = deps
   await forEachDue(deps, 'agendas', async (tenantId) => {
     await database.asTenant(tenantId, async (tx) => {

@@ -7,7 +7,7 @@ import { versionOf } from '../../lib/version.ts'
 import type { Actor } from '../account/actor.ts'
 import { notedAddress } from '../audit/noted-address.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps, Deps } from '../deps.ts'
 import { replaceRemoteEntries } from '../tenant/calendar.queries.ts'
 import { requireMeta } from '../tenant/category-rules.ts'
 import { isDomainNameTaken, lockTenant } from '../tenant/tenant.queries.ts'
@@ -29,7 +29,7 @@ import {
 import { mostAgendas } from './remote-agenda.ts'
 import { remoteAgendaFields, type RemoteAgendaValues } from './remote-agenda-fields.ts'
 
-type AgendaDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>
+type AgendaDeps = BasicDeps<'enqueue' | 'urls'>
 
 /** What people say of an agenda, in one order. */
 export const agendaValues = (values: RemoteAgendaValues) => saidOf(remoteAgendaFields, values)

@@ -1,7 +1,7 @@
 import { isProcessAlive } from '../../db/process-life.ts'
 import { AppError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import {
   deleteClaim,
   findKey,
@@ -36,7 +36,7 @@ export type Repeated = { readonly kind: 'repeated' } & KeptAnswer
  * @throws AppError as `work`; idempotency_mismatch (another body), idempotency_conflict (the first still runs)
  */
 export async function unlessAnswered<Answer>(
-  deps: Pick<Deps, 'database' | 'now' | 'life'>,
+  deps: BasicDeps<'life'>,
   tenantId: string,
   request: RepeatableRequest | null,
   work: (claim: KeyClaim | null) => Promise<Answer>,
@@ -46,7 +46,7 @@ export async function unlessAnswered<Answer>(
 
 /** As `unlessAnswered`, of a request that names a key. */
 export async function onceAsked<Answer>(
-  deps: Pick<Deps, 'database' | 'now' | 'life'>,
+  deps: BasicDeps<'life'>,
   tenantId: string,
   request: RepeatableRequest,
   work: (claim: KeyClaim) => Promise<Answer>,
@@ -66,11 +66,7 @@ export async function onceAsked<Answer>(
  * Claims a key before its request runs, or finds the answer of the first one. What is made keeps its answer in its own transaction,
  * under the lock of the claim: whichever ends first, there is one of it per key or none.
  */
-async function takeKey(
-  deps: Pick<Deps, 'database' | 'now' | 'life'>,
-  tenantId: string,
-  request: RepeatableRequest,
-): Promise<KeyOutcome> {
+async function takeKey(deps: BasicDeps<'life'>, tenantId: string, request: RepeatableRequest): Promise<KeyOutcome> {
   const now = deps.now()
   return deps.database.asTenant(tenantId, async (tx) => {
     const since = new Date(now.getTime() - keyLifeMs)

@@ -7,7 +7,7 @@ import { randomToken, sha256 } from '../../lib/hash.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { at, visitorPaths } from '../../lib/paths.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { listenedStatement } from '../webhook/announce.ts'
 import { type BookingRequest, type Decision, decideBooking } from './booking.ts'
@@ -51,7 +51,7 @@ export type Bookings = {
   add(tenant: Tenant, booking: PendingBooking): Promise<ReservationView>
 }
 
-type BookingsDeps = Pick<Deps, 'database' | 'pipelines' | 'now' | 'jobStatement' | 'urls' | 'secrets'>
+type BookingsDeps = BasicDeps<'pipelines' | 'jobStatement' | 'urls' | 'secrets'>
 
 type Outcome = BatchOutcome<ReservationView>
 

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { requireSelling } from '../tenant/category-rules.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import type { Bookings } from './book-in-batches.ts'
@@ -14,7 +14,7 @@ export type RepeatableBooking = RepeatableRequest & { readonly render: (reservat
 /** What the caller has shown, beyond what the request says. */
 export type Admission = Partial<Pick<BookingRequest, 'trusted' | 'solved' | 'byKey'>>
 
-type BookDeps = Pick<Deps, 'database' | 'now' | 'life'> & { readonly bookings: Bookings }
+type BookDeps = BasicDeps<'life'> & { readonly bookings: Bookings }
 
 /**
  * Books, or refuses and writes nothing; with a key once (`unlessAnswered`).

@@ -8,7 +8,7 @@ import { signInLinkLifeMs } from '../account/session.ts'
 import { useSignInCode } from '../account/sign-in.ts'
 import type { SignInCode } from '../account/sign-in-code.ts'
 import { mayMailLink } from '../account/sign-in-mails.ts'
-import type { Deps, TellDeps } from '../deps.ts'
+import type { BasicDeps, Deps, TellDeps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { hasRights } from '../tenant/request-sign-in.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -77,7 +77,7 @@ export async function mailBookingCode(
  * @throws AppError link_invalid (wrong, with the tries that are left; without any it has ended)
  */
 export async function takeBookingCode(
-  deps: Pick<Deps, 'database' | 'now' | 'secrets'>,
+  deps: BasicDeps<'secrets'>,
   tenantId: string,
   booking: CodedBooking,
   code: SignInCode,

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { BasicDeps, Deps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { type BookingRequest, type Decision, decideBooking } from './booking.ts'
 import { lockCounters, readSale } from './booking-reads.statements.ts'
@@ -14,7 +14,7 @@ export type BookingTotal = { readonly totalMinor: number; readonly discountMinor
  * @throws AppError as decideBooking
  */
 export async function priceBooking(
-  deps: Pick<Deps, 'database' | 'pipelines' | 'now'>,
+  deps: BasicDeps<'pipelines'>,
   tenant: Tenant,
   request: BookingRequest,
 ): Promise<BookingTotal> {

@@ -4,7 +4,7 @@ import { nilUuid } from '../../lib/ids.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { changeUses } from '../catalog/promotional-code.queries.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps, Deps } from '../deps.ts'
 import { grantMembership } from '../membership/grant-membership.ts'
 import { findMembership, type Membership } from '../membership/membership.queries.ts'
 import { numberMember } from '../membership/number-member.ts'
@@ -42,7 +42,7 @@ export type RepeatableOrder = RepeatableRequest & { readonly render: (taken: Tak
 
 type Repeat = Pick<RepeatableOrder, 'render'> & { readonly claim: KeyClaim }
 
-type TakeDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls' | 'secrets' | 'openPayments'>
+type TakeDeps = BasicDeps<'enqueue' | 'urls' | 'secrets' | 'openPayments'>
 
 /**
  * Takes an order at no event: of a membership (ADR 0100) or a top-up (ADR 0263). Staff records a membership at any price, and a person

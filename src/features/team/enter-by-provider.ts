@@ -9,7 +9,7 @@ import { gainsRights, type Role } from '../account/role.ts'
 import { endSessionsOf } from '../account/session.queries.ts'
 import { providerSignInLifeMs } from '../account/session.ts'
 import { type BrowserInput, type SignedIn, signInByProvider } from '../account/sign-in.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps, Deps } from '../deps.ts'
 import { categoryRules, type Tenant } from '../tenant/tenant.ts'
 import { deleteInvitationTo } from './invitation.queries.ts'
 import { openClientSecret } from './keep-provider.ts'
@@ -26,7 +26,7 @@ import {
 } from './sign-in-provider.queries.ts'
 import { findColleague, lockTeam } from './team.queries.ts'
 
-type EnterDeps = Pick<Deps, 'database' | 'now' | 'secrets' | 'openId' | 'urls'>
+type EnterDeps = BasicDeps<'secrets' | 'openId' | 'urls'>
 
 /**
  * Why nobody was signed in. `ended`: the way there and back took too long, was used before or in another browser, or the provider was

@@ -9,7 +9,7 @@ import { roleTexts } from '../../messages/mail/role.ts'
 import { findAccountByEmail } from '../account/account.queries.ts'
 import type { Actor } from '../account/actor.ts'
 import type { Role } from '../account/role.ts'
-import type { BasicDeps, Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { requireApproved } from '../tenant/approval.ts'
 import type { Tenant } from '../tenant/tenant.ts'
@@ -33,7 +33,7 @@ const invitationLifeMs = 7 * 86_400_000
 const mostMails = 5
 const hourMs = 3_600_000
 
-type InviteDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>
+type InviteDeps = BasicDeps<'enqueue' | 'urls'>
 
 export type InviteOutcome =
   | { readonly kind: 'sent' }

@@ -1,7 +1,7 @@
 import { serverSide } from '../../db/database.ts'
 import { fieldError, orNotFound } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps, Deps } from '../deps.ts'
 import { lockTenant } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { countFilters, deleteFilter, insertFilter, type Whose } from './list-filter.queries.ts'
@@ -12,7 +12,7 @@ export const mostFilters = 20
 type Kept = Whose & { readonly list: string; readonly name: string; readonly query: string }
 
 /** Keeps a filter of a list; one of the same name is replaced. @throws AppError validation_failed (`name`) */
-export async function keepFilter(deps: Pick<Deps, 'database' | 'now'>, tenant: Tenant, filter: Kept): Promise<void> {
+export async function keepFilter(deps: BasicDeps, tenant: Tenant, filter: Kept): Promise<void> {
   await deps.database.asTenant(tenant.id, async (tx) => {
     // Of two who would keep the last one, the second waits, and counts it.
     await lockTenant(serverSide(tx), tenant.id)

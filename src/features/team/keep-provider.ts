@@ -60,7 +60,7 @@ export type NewProvider = ProviderSettings & { readonly clientSecret: string | n
  * @throws AppError category_rule, changed_meanwhile, invalid_transition (the secret has to be given)
  */
 export async function setProvider(
-  deps: Pick<Deps, 'database' | 'secrets' | 'now'>,
+  deps: BasicDeps<'secrets'>,
   tenant: Tenant,
   actor: Actor,
   { settings, seen }: { readonly settings: NewProvider; readonly seen: string },

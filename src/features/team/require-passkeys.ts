@@ -4,7 +4,7 @@ import type { Actor } from '../account/actor.ts'
 import { listPasskeys } from '../account/passkey.queries.ts'
 import { type Role, roles } from '../account/role.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { putTenant } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 
@@ -18,7 +18,7 @@ import type { Tenant } from '../tenant/tenant.ts'
  *   named all the same)
  */
 export async function requirePasskeys(
-  deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
+  deps: BasicDeps<'notifyChange'>,
   tenant: Tenant,
   actor: Actor,
   wanted: { readonly roles: readonly Role[]; readonly former: readonly Role[]; readonly rpId: string },

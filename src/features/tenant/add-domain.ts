@@ -3,7 +3,7 @@ import { AppError, fieldError } from '../../errors.ts'
 import { randomToken } from '../../lib/hash.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { type DomainProof, hasReadableLabels, normalizeOwnDomain, proofOf } from './own-domain.ts'
 import type { Tenant } from './tenant.ts'
 
@@ -15,7 +15,7 @@ import type { Tenant } from './tenant.ts'
  *   tenant)
  */
 export async function addDomain(
-  deps: Pick<Deps, 'database' | 'now' | 'urls'>,
+  deps: BasicDeps<'urls'>,
   tenant: Tenant,
   actor: Actor,
   text: string,

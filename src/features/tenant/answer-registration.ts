@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import { listOwners } from '../account/account.queries.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { paths } from '../../lib/paths.ts'
 import { answeredFrom } from './approval.ts'
@@ -23,7 +23,7 @@ export type RegistrationAnswer =
  * @throws AppError changed_meanwhile: somebody answered before, or it never waited
  */
 export async function answerRegistration(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'notifyChange' | 'urls'>,
+  deps: BasicDeps<'enqueue' | 'notifyChange' | 'urls'>,
   tenant: Tenant,
   actor: Actor,
   answer: RegistrationAnswer,

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import { listOwners } from '../account/account.queries.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps, Deps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { noteFollowersDue } from './due-work.queries.ts'
 import type { Ending } from './ending.ts'
@@ -22,7 +22,7 @@ import type { Tenant } from './tenant.ts'
  * @throws AppError category_rule for Root and the first Meta, which the server needs
  */
 export async function archiveTenant(
-  deps: Pick<Deps, 'database' | 'now' | 'notifyChange' | 'openPayments' | 'enqueue'>,
+  deps: BasicDeps<'notifyChange' | 'openPayments' | 'enqueue'>,
   tenant: Tenant,
   actor: Actor,
   why: { readonly reason: string; readonly ending: Ending } | null,

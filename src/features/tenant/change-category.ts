@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { relocateCalendarEntries } from './calendar.queries.ts'
 import { allowsCount, alwaysHasOne } from './category-rules.ts'
 import { countEntriesLocked, findFirstEntry, insertEntry, updateEntryValues } from './programme.queries.ts'
@@ -25,7 +25,7 @@ export type CategoryObstacle = (typeof categoryObstacles)[number]
  *   since their rows differ)
  */
 export async function changeCategory(
-  deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
+  deps: BasicDeps<'notifyChange'>,
   actor: Actor,
   id: string,
   category: TenantCategory,

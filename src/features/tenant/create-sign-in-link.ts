@@ -4,11 +4,11 @@ import { at, visitorPaths } from '../../lib/paths.ts'
 import { type Account, findAccountByEmail, findRole } from '../account/account.queries.ts'
 import { issueSignInLink } from '../account/issue-sign-in-link.ts'
 import { signInLinkLifeMs } from '../account/session.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { getFirstMeta, getRootTenant, listActiveTenants } from './tenant.queries.ts'
 import type { Tenant } from './tenant.ts'
 
-type LinkDeps = Pick<Deps, 'database' | 'now' | 'urls'>
+type LinkDeps = BasicDeps<'urls'>
 
 /**
  * Makes a sign-in link for the administrator of the server to hand over, valid for an hour. Sessions belong to one host: without

@@ -3,7 +3,7 @@ import { isDone } from '../../db/rows.ts'
 import { orNotFound } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { BasicDeps, Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { AppearanceDecision } from './appearance.ts'
 import { agreeToAll, type Appearance, findAppearance, putDecision } from './appearance.queries.ts'
 import { updateTenantRow } from './tenant.queries.ts'
@@ -36,7 +36,7 @@ export async function decideAppearance(
  * it; what was refused stays so, and what is shown goes on being shown when it ends.
  */
 export async function putConsent(
-  deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
+  deps: BasicDeps<'notifyChange'>,
   tenant: Tenant,
   actor: Actor,
   standing: boolean,

@@ -2,15 +2,13 @@ import { sql } from 'kysely'
 import { AppError, fieldError } from '../../errors.ts'
 import type { MediaStore } from '../../integrations/media/media-store.ts'
 import type { Actor } from '../account/actor.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps, Deps } from '../deps.ts'
 import { listOutboxIds } from '../mail/mail.queries.ts'
 import { archiveTenant } from './archive-tenant.ts'
 import { noteAtRoot } from './note-at-root.ts'
 import type { Tenant } from './tenant.ts'
 
-type DeleteDeps = Pick<Deps, 'database' | 'now' | 'notifyChange' | 'openPayments' | 'mailer' | 'enqueue'> & {
-  readonly media: MediaStore
-}
+type DeleteDeps = BasicDeps<'notifyChange' | 'openPayments' | 'mailer' | 'enqueue'> & { readonly media: MediaStore }
 
 /**
  * Deletes a sandbox with all that is kept of it, at once and for ever: its rows, its pictures, and its mails in the outbox. The log of

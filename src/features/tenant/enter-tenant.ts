@@ -6,7 +6,7 @@ import { issueSignInLink } from '../account/issue-sign-in-link.ts'
 import { rootLinkLifeMs } from '../account/session.ts'
 import { followLink, type SignedIn, type SignInInput } from '../account/sign-in.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { BasicDeps, Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { doAndNoteAtRoot } from './note-at-root.ts'
 import type { Tenant } from './tenant.ts'
 
@@ -17,11 +17,7 @@ import type { Tenant } from './tenant.ts'
  * @returns the address to open, which works once
  * @throws AppError permission_denied (no super-user), not_found (archived, or Root itself: nobody answers there)
  */
-export async function enterTenant(
-  deps: Pick<Deps, 'database' | 'now' | 'urls'>,
-  actor: Actor,
-  tenant: Tenant,
-): Promise<string> {
+export async function enterTenant(deps: BasicDeps<'urls'>, actor: Actor, tenant: Tenant): Promise<string> {
   if (actor.kind !== 'account' || !actor.isSuperUser) throw new AppError('permission_denied')
   if (tenant.archivedAt !== null || tenant.category === 'root') throw new AppError('not_found')
   const after = { organisation: tenant.organisation }

@@ -1,10 +1,10 @@
 import { type ServerTx, serverSide } from '../../db/database.ts'
 import { newId } from '../../lib/ids.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { insertTenant } from './create-tenant.ts'
 import { findRootTenant, getRootTenant } from './tenant.queries.ts'
 
-type InstallDeps = Pick<Deps, 'database' | 'now' | 'secrets' | 'defaults'>
+type InstallDeps = BasicDeps<'secrets' | 'defaults'>
 
 /**
  * Makes the Root tenant and the first Meta where they are missing. Safe when several processes start at once: the setting

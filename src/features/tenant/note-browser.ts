@@ -4,7 +4,7 @@ import { randomToken } from '../../lib/hash.ts'
 import { visitorPaths } from '../../lib/paths.ts'
 import type { Account } from '../account/account.queries.ts'
 import { addBrowser, markBrowserSeen } from '../account/known-browser.queries.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { newBrowserLetter } from './mail-texts.ts'
 import type { Tenant } from './tenant.ts'
@@ -17,7 +17,7 @@ import type { Tenant } from './tenant.ts'
  * @returns the mark that it keeps from now on
  */
 export async function noteBrowser(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>,
+  deps: BasicDeps<'enqueue' | 'urls'>,
   tenant: Tenant,
   account: Account,
   browser: { readonly token: string | null; readonly device: string | null },

@@ -2,7 +2,7 @@ import { serverSide, type TenantTx } from '../../db/database.ts'
 import { listOwners } from '../account/account.queries.ts'
 import { theServer } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { paths } from '../../lib/paths.ts'
 import { domainOffLetter, proofMissingLetter } from './domain-letters.ts'
@@ -12,7 +12,7 @@ import { dueFor, type Look, proofOf, remembersOffMs } from './own-domain.ts'
 import { findTenantById, updateTenantRow } from './tenant.queries.ts'
 import { lookForProof, takeDomain } from './verify-domain.ts'
 
-type ProveDeps = Pick<Deps, 'database' | 'now' | 'notifyChange' | 'dns' | 'urls' | 'enqueue'>
+type ProveDeps = BasicDeps<'notifyChange' | 'dns' | 'urls' | 'enqueue'>
 
 /** How many domains are checked at once, so that silent name servers are waited for together. */
 const atOnce = 10

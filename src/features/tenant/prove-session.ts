@@ -8,11 +8,11 @@ import {
   takeRecoveryCode,
 } from '../account/passkey.queries.ts'
 import { authenticationOptions, readAuthentication } from '../account/passkey-ceremony.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { tellOfPasskey } from './passkey-letters.ts'
 import { type PasskeySession, prove } from './set-passkeys.ts'
 
-type ProofDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>
+type ProofDeps = BasicDeps<'enqueue' | 'urls'>
 
 /** The challenge that the browser is asked to sign by a passkey. */
 export async function beginProof(deps: ProofDeps, session: PasskeySession) {

@@ -3,7 +3,7 @@ import { isDone } from '../../db/rows.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { normalizeOwnDomain } from './own-domain.ts'
 import { updateTenantRow } from './tenant.queries.ts'
 import type { Tenant } from './tenant.ts'
@@ -15,7 +15,7 @@ import type { Tenant } from './tenant.ts'
  * @throws AppError not_found (never added by this tenant)
  */
 export async function removeDomain(
-  deps: Pick<Deps, 'database' | 'now' | 'notifyChange' | 'urls'>,
+  deps: BasicDeps<'notifyChange' | 'urls'>,
   tenant: Tenant,
   actor: Actor,
   text: string,

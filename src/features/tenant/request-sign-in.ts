@@ -7,7 +7,7 @@ import { issueSignInLink } from '../account/issue-sign-in-link.ts'
 import { signInLinkLifeMs } from '../account/session.ts'
 import { newSignInCode } from '../account/sign-in-code.ts'
 import { mayMailLink } from '../account/sign-in-mails.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { signInLetter } from './mail-texts.ts'
 import type { Tenant } from './tenant.ts'
@@ -20,7 +20,7 @@ import type { Tenant } from './tenant.ts'
  * @returns the handle without which the code is worth nothing, for the browser that asked
  */
 export async function requestSignIn(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>,
+  deps: BasicDeps<'enqueue' | 'urls'>,
   tenant: Tenant,
   input: {
     readonly email: string

@@ -1,6 +1,6 @@
 import { insertRows } from '../../db/rows.ts'
 import { newId } from '../../lib/ids.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { makeSigningKey } from './signing-key.ts'
 import type { Tenant } from './tenant.ts'
 
@@ -10,10 +10,7 @@ import type { Tenant } from './tenant.ts'
  *
  * @returns the id of the new key, the `kid` of the tenant's JWKS
  */
-export async function rotateSigningKey(
-  deps: Pick<Deps, 'database' | 'now' | 'secrets' | 'notifyChange'>,
-  tenant: Tenant,
-): Promise<string> {
+export async function rotateSigningKey(deps: BasicDeps<'secrets' | 'notifyChange'>, tenant: Tenant): Promise<string> {
   const now = deps.now()
   const id = newId()
   await deps.database.asTenant(tenant.id, async (tx) => {

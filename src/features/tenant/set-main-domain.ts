@@ -2,7 +2,7 @@ import { serverSide } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { putTenant } from './tenant.queries.ts'
 import type { Tenant } from './tenant.ts'
 
@@ -14,7 +14,7 @@ import type { Tenant } from './tenant.ts'
  * @throws AppError not_found (no proved domain of this tenant), category_rule (Root is the server's own address)
  */
 export async function setMainDomain(
-  deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
+  deps: BasicDeps<'notifyChange'>,
   tenant: Tenant,
   actor: Actor,
   domain: string | null,

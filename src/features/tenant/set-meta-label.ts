@@ -2,7 +2,7 @@ import { type ServerTx, serverSide, violates } from '../../db/database.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { noteAtRoot } from './note-at-root.ts'
 import { getFirstMeta } from './tenant.queries.ts'
 import { lookOf } from './look-alike.ts'
@@ -15,11 +15,7 @@ import { isDomainLabel, reservedLabels, type Tenant } from './tenant.ts'
  * @returns Meta at its new label
  * @throws AppError slug_taken, validation_failed (not a domain label)
  */
-export async function setMetaLabel(
-  deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
-  actor: Actor,
-  rawLabel: string,
-): Promise<Tenant> {
+export async function setMetaLabel(deps: BasicDeps<'notifyChange'>, actor: Actor, rawLabel: string): Promise<Tenant> {
   const label = rawLabel.trim().toLowerCase()
   if (!isDomainLabel(label)) throw fieldError('label', 'domain_label')
   if (reservedLabels.has(label)) throw new AppError('slug_taken')

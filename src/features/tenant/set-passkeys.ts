@@ -15,7 +15,7 @@ import {
 } from '../account/passkey.queries.ts'
 import { readRegistration, registrationOptions } from '../account/passkey-ceremony.ts'
 import { endSessionsOf } from '../account/session.queries.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { tellOfPasskey } from './passkey-letters.ts'
 import type { Tenant } from './tenant.ts'
 import { findRootTenant } from './tenant.queries.ts'
@@ -32,7 +32,7 @@ export type PasskeySession = {
   readonly rpId: string
 }
 
-type PasskeyDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>
+type PasskeyDeps = BasicDeps<'enqueue' | 'urls'>
 
 /**
  * The options from which the browser is asked to make a passkey.

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { createSignatureCheck, type SignatureCheck } from '../../lib/ed25519.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { listValidSigningKeys } from './signing-key.queries.ts'
 import { openSigningKey } from './signing-key.ts'
 
@@ -26,10 +26,7 @@ type Kept = { readonly keys: Promise<readonly SigningKey[]>; readonly until: num
 const keptMs = 60_000
 
 /** Opened private keys per tenant, kept in this process: opening one costs more than signing with it. */
-export function createSigningKeys(
-  deps: Pick<Deps, 'database' | 'secrets' | 'now'>,
-  isFeedLive: () => boolean,
-): SigningKeys {
+export function createSigningKeys(deps: BasicDeps<'secrets'>, isFeedLive: () => boolean): SigningKeys {
   const tenants = new Map<string, Kept>()
 
   async function look(tenantId: string): Promise<readonly SigningKey[]> {

@@ -2,7 +2,7 @@ import { serverSide } from '../../db/database.ts'
 import { paths } from '../../lib/paths.ts'
 import { federationTexts } from '../../messages/mail/federation.ts'
 import { listOwners } from '../account/account.queries.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps, Deps } from '../deps.ts'
 import { defineLetter, type WrittenMail } from '../mail/letter.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { FederationMove, MetaMove } from './federation.ts'
@@ -18,7 +18,7 @@ type Told = FederationPlace & { readonly tenantId: string; readonly move: Federa
  * week at most of each, and those of an organisation when they were answered or removed.
  */
 export async function tellOfFederation(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>,
+  deps: BasicDeps<'enqueue' | 'urls'>,
   { tenantId, move, ...place }: Told,
 ): Promise<void> {
   const [meta, member] = await deps.database.asServer(async (tx) => [

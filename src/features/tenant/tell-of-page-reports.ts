@@ -1,7 +1,7 @@
 import { paths } from '../../lib/paths.ts'
 import { pageReportTexts } from '../../messages/mail/page-report.ts'
 import { tenantTexts } from '../../messages/mail/tenant.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { defineLetter } from '../mail/letter.ts'
 import { toldEveryMs } from './page-report.ts'
 import { lockTelling, takeUntold } from './page-report.queries.ts'
@@ -12,10 +12,7 @@ import { findTenantById } from './tenant.queries.ts'
  * Tells every super-user what was reported about an organisation since they were last told, once within an hour: what comes sooner is
  * counted in the next mail. The mail has neither the reporter nor what they wrote.
  */
-export async function tellOfPageReports(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>,
-  tenantId: string,
-): Promise<void> {
+export async function tellOfPageReports(deps: BasicDeps<'enqueue' | 'urls'>, tenantId: string): Promise<void> {
   const tenant = await deps.database.asServer((tx) => findTenantById(tx, tenantId))
   if (tenant === null) return
   await tellSuperUsers(deps, async (language, tx) => {

@@ -2,7 +2,7 @@ import { serverSide } from '../../db/database.ts'
 import { isDone } from '../../db/rows.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { showAnew } from './calendar.queries.ts'
 import { noteDue, noteFollowersDue } from './due-work.queries.ts'
 import { updateTenantRow } from './tenant.queries.ts'
@@ -14,11 +14,7 @@ import type { Tenant } from './tenant.ts'
  *
  * @returns false where it was not archived
  */
-export async function unarchiveTenant(
-  deps: Pick<Deps, 'database' | 'now' | 'notifyChange'>,
-  tenant: Tenant,
-  actor: Actor,
-): Promise<boolean> {
+export async function unarchiveTenant(deps: BasicDeps<'notifyChange'>, tenant: Tenant, actor: Actor): Promise<boolean> {
   return deps.database.asTenant(tenant.id, async (tx) => {
     const brought = await updateTenantRow(serverSide(tx), tenant.id)
       .set({ archivedAt: null })

@@ -5,7 +5,7 @@ import { normalizeEmail } from '../../lib/text.ts'
 import { versionOf } from '../../lib/version.ts'
 import type { Actor } from '../account/actor.ts'
 import { type PersonalChange, recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { relocateCalendarEntries } from './calendar.queries.ts'
 import { requireBothCoordinates } from './coordinates.ts'
 import { noteDue } from './due-work.queries.ts'
@@ -65,7 +65,7 @@ export type TenantValues = Pick<
  * @throws AppError not_found, changed_meanwhile, in_use (the currency), validation_failed (an address that is not one of the web)
  */
 export async function updateTenant(
-  deps: Pick<Deps, 'database' | 'now' | 'notifyChange' | 'reservedWords'>,
+  deps: BasicDeps<'notifyChange' | 'reservedWords'>,
   actor: Actor,
   id: string,
   given: Partial<TenantValues>,

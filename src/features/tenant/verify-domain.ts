@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { TxtResolver } from '../../integrations/dns/txt-resolver.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { type Look, normalizeOwnDomain, proofName, proofText } from './own-domain.ts'
 import { updateTenantRow } from './tenant.queries.ts'
 import type { Tenant } from './tenant.ts'
@@ -18,7 +18,7 @@ import type { Tenant } from './tenant.ts'
  * @throws AppError not_found (never added by this tenant), slug_taken (proved by another tenant)
  */
 export async function verifyDomain(
-  deps: Pick<Deps, 'database' | 'now' | 'notifyChange' | 'dns' | 'urls'>,
+  deps: BasicDeps<'notifyChange' | 'dns' | 'urls'>,
   tenant: Tenant,
   actor: Actor,
   text: string,

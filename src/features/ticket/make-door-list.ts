@@ -8,7 +8,7 @@ import { foldText } from '../../lib/text.ts'
 import { doorListTexts } from '../../messages/documents/door-list.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { findEvent } from '../event/event.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { type DoorListEntry, listForDoor } from './door-list.queries.ts'
@@ -22,7 +22,7 @@ import { freeSeating } from './ticket.ts'
  * @returns null: there is no such event
  */
 export async function makeDoorList(
-  deps: Pick<Deps, 'database' | 'now' | 'documents'>,
+  deps: BasicDeps<'documents'>,
   tenant: Tenant,
   actor: Actor,
   { eventId, language }: { readonly eventId: string; readonly language: Language },

@@ -4,7 +4,7 @@ import type { Attachment } from '../../integrations/mail/mailer.ts'
 import { dayText, timeText } from '../../lib/format.ts'
 import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { mentionsOf } from '../mail/sender.ts'
 import type { SigningKeys } from '../tenant/signing-keys.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
@@ -16,7 +16,7 @@ import { ticketTexts } from '../../messages/documents/ticket.ts'
 import { qrCodesOf } from './tickets-in-hand.ts'
 import { holderOf, placeLinesOf, priceOf, seatOf } from './ticket-words.ts'
 
-export type TicketDocumentDeps = Pick<Deps, 'database' | 'now' | 'documents'> & { readonly signingKeys: SigningKeys }
+export type TicketDocumentDeps = BasicDeps<'documents'> & { readonly signingKeys: SigningKeys }
 
 /**
  * Makes a PDF of a reservation's tickets, a page each: those that open the door or did. Null when there are none, before it is paid

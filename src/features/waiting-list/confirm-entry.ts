@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { type EntryLink, openEntry } from './open-entry.ts'
 import { holdAwaitedEvent, markConfirmed } from './waiting-list.queries.ts'
@@ -11,7 +11,7 @@ import { holdAwaitedEvent, markConfirmed } from './waiting-list.queries.ts'
  * @throws AppError not_found (as openEntry); not_on_sale (it has begun, is cancelled, or no longer sold)
  */
 export async function confirmEntry(
-  deps: Pick<Deps, 'database' | 'secrets' | 'now' | 'enqueue'>,
+  deps: BasicDeps<'secrets' | 'enqueue'>,
   tenant: Tenant,
   link: EntryLink,
 ): Promise<void> {

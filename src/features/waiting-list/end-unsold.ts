@@ -1,14 +1,14 @@
 import type { TenantTx } from '../../db/database.ts'
 import { momentText } from '../../lib/format.ts'
 import { at, visitorPaths } from '../../lib/paths.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { unsoldLetter } from './ended-texts.ts'
 import { findEntryView, listUnsold } from './entry-view.queries.ts'
 import { markEntry } from './waiting-list.queries.ts'
 
-type EndDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'urls'>
+type EndDeps = BasicDeps<'enqueue' | 'urls'>
 
 const mostAtOnce = 50
 

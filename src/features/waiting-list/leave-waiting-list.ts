@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { type EntryLink, openEntry } from './open-entry.ts'
 import { markEntry } from './waiting-list.queries.ts'
@@ -8,11 +8,7 @@ import { markEntry } from './waiting-list.queries.ts'
  *
  * @throws AppError as openEntry
  */
-export async function leaveWaitingList(
-  deps: Pick<Deps, 'database' | 'secrets' | 'now'>,
-  tenant: Tenant,
-  link: EntryLink,
-): Promise<void> {
+export async function leaveWaitingList(deps: BasicDeps<'secrets'>, tenant: Tenant, link: EntryLink): Promise<void> {
   const entry = await openEntry(deps, tenant, link)
   if (entry) await deps.database.asTenant(tenant.id, (tx) => markEntry(tx, entry.id, 'waiting', { status: 'left' }))
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findEntryView, type WaitingEntryView } from './entry-view.queries.ts'
 import { isWaitingProof } from './waiting-proof.ts'
@@ -13,7 +13,7 @@ export type EntryLink = { readonly id: string; readonly proof: string }
  * @throws AppError not_found for anyone without the link
  */
 export async function openEntry(
-  deps: Pick<Deps, 'database' | 'secrets' | 'now'>,
+  deps: BasicDeps<'secrets'>,
   tenant: Tenant,
   { id, proof }: EntryLink,
 ): Promise<WaitingEntryView | null> {

@@ -2,7 +2,7 @@ import { checkAppleKeys, endOfAppleKeys } from '../../integrations/wallet/apple-
 import { checkGoogleKeys } from '../../integrations/wallet/google-keys.ts'
 import { type WalletKeysProblem, WalletKeysRefusedError } from '../../integrations/wallet/wallet-keys-refused-error.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { listActiveTenants } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { listSealedKeys, type SealedKeys } from './wallet.queries.ts'
@@ -21,9 +21,7 @@ export type KeysFinding =
 export type ExaminedKeys = { readonly tenant: Tenant; readonly wallet: Wallet; readonly found: KeysFinding }
 
 /** Examines the keys of every organisation that is not archived, one after the other. */
-export async function examineWalletsEverywhere(
-  deps: Pick<Deps, 'database' | 'secrets' | 'now'>,
-): Promise<readonly ExaminedKeys[]> {
+export async function examineWalletsEverywhere(deps: BasicDeps<'secrets'>): Promise<readonly ExaminedKeys[]> {
   const examined: ExaminedKeys[] = []
   for (const tenant of await deps.database.asServer(listActiveTenants))
     for (const keys of await deps.database.asTenant(tenant.id, listSealedKeys)) {

@@ -7,7 +7,7 @@ import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
 import { withoutInvisible } from '../../lib/text.ts'
 import { formatLocal } from '../../lib/time.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { mentionsOf } from '../mail/sender.ts'
 import type { SigningKeys } from '../tenant/signing-keys.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
@@ -22,7 +22,7 @@ import { passTexts } from '../../messages/documents/pass.ts'
 import type { Wallet } from './wallet.ts'
 import { findWalletKeys } from './wallet-keys.ts'
 
-export type PassDeps = Pick<Deps, 'database' | 'secrets' | 'now' | 'passes'> & { readonly signingKeys: SigningKeys }
+export type PassDeps = BasicDeps<'secrets' | 'passes'> & { readonly signingKeys: SigningKeys }
 
 /** Which ticket, in a reservation that the caller may see. */
 export type PassChoice = {

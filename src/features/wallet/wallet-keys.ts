@@ -47,7 +47,7 @@ export function openWalletKeys<W extends Wallet>(
  * @throws WalletKeysRefusedError when phones would refuse what they sign, AppError category_rule
  */
 export async function setAppleKeys(
-  deps: Pick<Deps, 'database' | 'secrets' | 'now'>,
+  deps: BasicDeps<'secrets'>,
   tenant: Tenant,
   actor: Actor,
   files: AppleFiles,
@@ -64,7 +64,7 @@ export async function setAppleKeys(
  * @throws WalletKeysRefusedError when it is not one, AppError category_rule
  */
 export async function setGoogleKeys(
-  deps: Pick<Deps, 'database' | 'secrets' | 'now'>,
+  deps: BasicDeps<'secrets'>,
   tenant: Tenant,
   actor: Actor,
   { issuerId, file }: { readonly issuerId: string; readonly file: Buffer },
@@ -82,7 +82,7 @@ type Kept = {
 }
 
 async function keepKeys(
-  deps: Pick<Deps, 'database' | 'secrets' | 'now'>,
+  deps: BasicDeps<'secrets'>,
   tenant: Tenant,
   actor: Actor,
   { wallet, keys, expiresAt }: Kept,

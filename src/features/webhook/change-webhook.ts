@@ -2,7 +2,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { getWebhookLocked, putWebhook } from './managed.queries.ts'
 import { switchOff } from './sending.queries.ts'
@@ -24,7 +24,7 @@ export type WebhookChange = Partial<WebhookSettings> & {
  * @throws AppError not_found (an archived one too), changed_meanwhile, validation_failed (the address)
  */
 export async function changeWebhook(
-  deps: Pick<Deps, 'database' | 'now' | 'enqueue' | 'webhooks'>,
+  deps: BasicDeps<'enqueue' | 'webhooks'>,
   tenant: Tenant,
   actor: Actor,
   id: string,

@@ -2,7 +2,7 @@ import { serverSide } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import { lockTenant } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { countWebhooks, insertWebhook } from './managed.queries.ts'
@@ -23,7 +23,7 @@ export type NewWebhook = WebhookSettings & {
  * @throws AppError validation_failed (the address), too_many_webhooks, idempotency_conflict (this press of the form made it before)
  */
 export async function createWebhook(
-  deps: Pick<Deps, 'database' | 'now' | 'secrets' | 'webhooks'>,
+  deps: BasicDeps<'secrets' | 'webhooks'>,
   tenant: Tenant,
   actor: Actor,
   { id, signature, ...said }: NewWebhook,

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps } from '../deps.ts'
+import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { getWebhookLocked, putNewKey, type Webhook } from './managed.queries.ts'
 import { makeWebhookKey } from './webhook-key.ts'
@@ -18,7 +18,7 @@ const hourMs = 3_600_000
  * @throws AppError not_found (an archived one too), changed_meanwhile (rolled since: this press was sent twice)
  */
 export async function rollWebhook(
-  deps: Pick<Deps, 'database' | 'now' | 'secrets'>,
+  deps: BasicDeps<'secrets'>,
   tenant: Tenant,
   actor: Actor,
   id: string,

@@ -4,7 +4,7 @@ import { webhookTexts } from '../../messages/mail/webhook.ts'
 import { listOwners } from '../account/account.queries.ts'
 import { theServer } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { Deps, EnqueueDeps } from '../deps.ts'
+import type { BasicDeps, EnqueueDeps } from '../deps.ts'
 import { defineLetter } from '../mail/letter.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { findTenantById } from '../tenant/tenant.queries.ts'
@@ -35,7 +35,7 @@ import {
 } from './webhook.ts'
 import { type CallSigner, openWebhookKey, signedHeaders } from './webhook-key.ts'
 
-type SendDeps = Pick<Deps, 'database' | 'now' | 'enqueue' | 'secrets' | 'urls' | 'webhooks'>
+type SendDeps = BasicDeps<'enqueue' | 'secrets' | 'urls' | 'webhooks'>
 
 /** How long one webhook is sent to before others have a turn, and how long it is had at most: longer than a call takes. */
 const [turnMs, hadMs] = [5_000, 45_000]

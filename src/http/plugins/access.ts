@@ -4,7 +4,7 @@ import { type Actor, requirePermission } from '../../features/account/actor.ts'
 import { keyFromHeader } from '../../features/account/api-key.ts'
 import { authenticateApiKey, authenticateSession } from '../../features/account/authenticate.ts'
 import { type Awaits, rpIdOf } from '../../features/account/passkey.ts'
-import type { Deps } from '../../features/deps.ts'
+import type { BasicDeps, Deps } from '../../features/deps.ts'
 import { hasStaffPermission } from '../../features/tenant/has-staff-permission.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { assertNever } from '../../lib/assert-never.ts'
@@ -28,7 +28,7 @@ const longestEndedBytes = 2 * strangersBodyBytes
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-type AccessDeps = Pick<Deps, 'database' | 'now' | 'urls' | 'secondFactor'>
+type AccessDeps = BasicDeps<'urls' | 'secondFactor'>
 
 /** Finds out who is asking and whether the route is theirs, before the body is read. Device routes look after themselves. */
 export function checkAccess(app: FastifyInstance, deps: AccessDeps): void {
