@@ -6,6 +6,7 @@ import {
   type RawBuilder,
   type SelectQueryBuilder,
   sql,
+  type UpdateObject,
   UpdateResult,
 } from 'kysely'
 import type { TenantTx } from './database.ts'
@@ -28,6 +29,11 @@ export type NewRow<T extends TenantTable> = Omit<InsertObject<DB, T>, 'tenantId'
 export function insertRows<T extends TenantTable>(tx: TenantTx, table: T, rows: NewRow<T> | readonly NewRow<T>[]) {
   const ofTenant = ([rows].flat() as readonly object[]).map((row) => ({ tenantId: tx.tenantId, ...row }))
   return tx.insertInto(table).values(ofTenant as readonly object[] as readonly InsertObject<DB, T>[])
+}
+
+/** As `insertRows`, where what is there already stays as it is. */
+export function insertMissing<T extends TenantTable>(tx: TenantTx, table: T, rows: NewRow<T> | readonly NewRow<T>[]) {
+  return insertRows(tx, table, rows).onConflict((conflict) => conflict.doNothing())
 }
 
 /** Tables that have the moment of the last change; of these three it says something else, which their statements write. */
@@ -73,6 +79,14 @@ export function updateRows<T extends TenantTable>(tx: TenantTx, table: T) {
   return table in dated ? changedNow(query) : query
 }
 
+type TableWithId = { [T in TenantTable]: 'id' extends keyof DB[T] ? T : never }[TenantTable]
+
+/** As `updateRows`, of the row with this id. */
+export function updateRow<T extends TableWithId>(tx: TenantTx, table: T, id: string, values: UpdateObject<DB, T>) {
+  const query = updateRows(tx, table)
+  return ofAnyTable(ofAnyTable(query).set(values)).where('id', '=', id) as typeof query
+}
+
 /** As `updateRows`, where nothing changes that a list shows: when something is to be looked at again, or was tried. */
 export function updateQuietly<T extends TenantTable>(tx: TenantTx, table: T) {
   return ofTenant(tx.updateTable(table), tx, table)
@@ -92,10 +106,7 @@ function ofTenant<Query>(query: Query, { tenantId }: TenantTx, table: string): Q
   return ofAnyTable(query).where(`${name}.tenantId`, '=', tenantId) as Query
 }
 
-type OfAnyTable = {
-  where(column: string, operator: '=', value: string): unknown
-  set(values: { readonly updatedAt: RawBuilder<Date> }): unknown
-}
+type OfAnyTable = { where(column: string, operator: '=', value: string): unknown; set(values: object): unknown }
 
 /** Kysely knows the columns of a table that is named by a type parameter no more than its alias. */
 function ofAnyTable(query: unknown): OfAnyTable {

@@ -73,7 +73,7 @@ function writtenIn(file: string): readonly Written[] {
       })
       .map((match) => ({ file, within: nameAt(text, match.index), says: says(clauseFrom(text, match.index)) }))
   const insertedBefore = (at: number) =>
-    [...text.slice(0, at).matchAll(/(?:insertInto\(|insertRows\(\w+,)\s*'(\w+)'|insert into (\w+)/g)]
+    [...text.slice(0, at).matchAll(/(?:insertInto\(|(?:insertRows|insertMissing)\(\w+,)\s*'(\w+)'|insert into (\w+)/g)]
       .map(([, one, other]) => one ?? other)
       .at(-1) ?? ''
   const saysNow = (clause: string) => /\bupdatedAt\b|\bupdated_at = now\(\)/.test(clause)
@@ -133,7 +133,7 @@ describe('whatever changes a row that a list shows says when', () => {
 
   it('and never twice: updateRows says it itself', () => {
     const twice = globSync('features/**/*.ts', { cwd: source }).filter((file) =>
-      [...read(file).matchAll(/\bupdateRows\(\s*\w+,\s*'(\w+)'/g)].some(
+      [...read(file).matchAll(/\bupdateRows?\(\s*\w+,\s*'(\w+)'/g)].some(
         ({ index, 1: table = '' }) => dated.has(table) && clauseFrom(read(file), index).includes('updatedAt'),
       ),
     )

@@ -8,7 +8,7 @@ import {
 } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { TenantTx } from '../../src/db/database.ts'
-import { deleteRows, sameTenant, selectRows, updateRows } from '../../src/db/rows.ts'
+import { deleteRows, sameTenant, selectRows, updateRow, updateRows } from '../../src/db/rows.ts'
 import type { DB } from '../../src/db/tables.ts'
 
 const tenantId = '01890000-0000-7000-8000-000000000001'
@@ -38,6 +38,9 @@ describe('a statement says whose rows it is about', () => {
   it('when it changes and deletes', () => {
     expect(updateRows(tx, 'mail').set({ failure: null }).compile().sql).toBe(
       'update "mail" set "failure" = $1 where "mail"."tenant_id" = $2',
+    )
+    expect(updateRow(tx, 'event', tenantId, { name: 'Jam' }).compile().sql).toBe(
+      'update "event" set "updated_at" = now(), "name" = $1 where "event"."tenant_id" = $2 and "id" = $3',
     )
     expect(deleteRows(tx, 'mail').compile().sql).toBe('delete from "mail" where "mail"."tenant_id" = $1')
   })

@@ -119,7 +119,7 @@ const declared = read('db/tables.ts').split('export interface DB {')[1] ?? ''
 const tables = new Set([...declared.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) => name))
 
 const byBuilder = /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*(?:'(\w+)|\w+)/g
-const byRows = /\b(?:insertRows|updateRows|updateQuietly|deleteRows)\(\s*\w+,\s*(?:'(\w+)|\w+)/g
+const byRows = /\b(?:insertRows|insertMissing|updateRows?|updateQuietly|deleteRows)\(\s*\w+,\s*(?:'(\w+)|\w+)/g
 const byPreparedRows = /\bmultiRowInsert\(\{\s*table: '(\w+)'/g
 const byText = /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate)\s+(?:only\s+|table\s+)?(?:(\w+)|\$\{)/gi
 

@@ -1,5 +1,5 @@
 import type { ServerTx, TenantTx } from '../../db/database.ts'
-import { selectRows, updateRows } from '../../db/rows.ts'
+import { selectRows, updateRow, updateRows } from '../../db/rows.ts'
 import type { Device } from '../../features/device/device.ts'
 
 /** Lists all organisations but Root and the first Meta, which every installation has; archived ones too. */
@@ -52,7 +52,7 @@ export async function listBookerEmails(tx: TenantTx, eventId: string): Promise<R
  * is put back to show how they look.
  */
 export async function putBackToCreated(tx: TenantTx, reservationId: string): Promise<void> {
-  await updateRows(tx, 'reservation').set({ status: 'created' }).where('id', '=', reservationId).execute()
+  await updateRow(tx, 'reservation', reservationId, { status: 'created' }).execute()
   await updateRows(tx, 'ticket').set({ status: 'created' }).where('reservationId', '=', reservationId).execute()
 }
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { ApiKey as ApiKeyRow } from '../../db/tables.ts'
-import { insertRows, isDone, selectRows, updateRows } from '../../db/rows.ts'
+import { insertRows, isDone, selectRows, updateRow } from '../../db/rows.ts'
 import { orNotFound } from '../../errors.ts'
 import { isPermission, type Permission } from './permission.ts'
 
@@ -29,10 +29,7 @@ export async function markApiKeyUsed(
 ): Promise<void> {
   const before = key[what]
   if (before && now.getTime() - before.getTime() < 3_600_000) return
-  await updateRows(tx, 'apiKey')
-    .set({ [what]: now })
-    .where('id', '=', key.id)
-    .execute()
+  await updateRow(tx, 'apiKey', key.id, { [what]: now }).execute()
 }
 
 /**
@@ -107,7 +104,7 @@ export async function getApiKeyLocked(tx: TenantTx, which: ApiKeyName) {
 export type LockedApiKey = Awaited<ReturnType<typeof getApiKeyLocked>>
 
 export async function putApiKeyEnd(tx: TenantTx, id: string, revokedAt: Date): Promise<void> {
-  await updateRows(tx, 'apiKey').set({ revokedAt }).where('id', '=', id).execute()
+  await updateRow(tx, 'apiKey', id, { revokedAt }).execute()
 }
 
 /** The present secret becomes the former one, which ends then; what was still good of an earlier one is gone. */
@@ -116,24 +113,18 @@ export async function putNewSecret(
   { id, secretHash: formerSecretHash, lastUsedAt }: LockedApiKey,
   next: { readonly secretHash: Buffer; readonly rolledAt: Date; readonly formerUntil: Date },
 ): Promise<void> {
-  await updateRows(tx, 'apiKey')
-    .set({ ...next, formerSecretHash, formerUsedAt: lastUsedAt, lastUsedAt: null })
-    .where('id', '=', id)
-    .execute()
+  await updateRow(tx, 'apiKey', id, { ...next, formerSecretHash, formerUsedAt: lastUsedAt, lastUsedAt: null }).execute()
 }
 
 /** Replaces a secret that nobody has used: nothing is left of it. */
 export async function putFirstSecret(tx: TenantTx, id: string, secretHash: Buffer): Promise<void> {
-  await updateRows(tx, 'apiKey').set({ secretHash }).where('id', '=', id).execute()
+  await updateRow(tx, 'apiKey', id, { secretHash }).execute()
 }
 
 export async function putFormerEnd(tx: TenantTx, id: string): Promise<void> {
-  await updateRows(tx, 'apiKey').set({ formerSecretHash: null, formerUntil: null }).where('id', '=', id).execute()
+  await updateRow(tx, 'apiKey', id, { formerSecretHash: null, formerUntil: null }).execute()
 }
 
 export async function putAddresses(tx: TenantTx, id: string, addresses: readonly string[]): Promise<void> {
-  await updateRows(tx, 'apiKey')
-    .set({ addresses: [...addresses] })
-    .where('id', '=', id)
-    .execute()
+  await updateRow(tx, 'apiKey', id, { addresses: [...addresses] }).execute()
 }

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { ServerTx, TenantTx } from '../../db/database.ts'
-import { countDone, insertRows, isDone, isThere, updateRows } from '../../db/rows.ts'
+import { countDone, insertMissing, isDone, isThere, updateRows } from '../../db/rows.ts'
 import type { NfcCard } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -141,9 +141,7 @@ export async function markCard(
 
 /** Notes that a card was shown at this tenant. May be repeated. */
 export async function noteKnownCard(tx: TenantTx, cardId: string, now: Date): Promise<void> {
-  await insertRows(tx, 'knownCard', { cardId, openedAt: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await insertMissing(tx, 'knownCard', { cardId, openedAt: now }).execute()
 }
 
 /** Sets since when a card is blocked at this tenant, not elsewhere; null: it is not. @returns whether that was otherwise */

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { insertRows, isThere, sameTenant, selectRows, updateRows } from '../../db/rows.ts'
+import { insertMissing, isThere, sameTenant, selectRows, updateRows } from '../../db/rows.ts'
 import type { PurseMovement, Purse as PurseRow } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
 import type { MovementKind } from './card.ts'
@@ -15,9 +15,7 @@ export type PurseHolder = { readonly email: string } | { readonly cardId: string
 export async function lockPurse(tx: TenantTx, holder: PurseHolder, now: Date): Promise<Purse> {
   const found = await lockPurseOf(tx, holder)
   if (found) return found
-  await insertRows(tx, 'purse', { id: newId(), ...holder, createdAt: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await insertMissing(tx, 'purse', { id: newId(), ...holder, createdAt: now }).execute()
   const made = await lockPurseOf(tx, holder)
   if (!made) throw new Error('the purse just made is missing')
   return made

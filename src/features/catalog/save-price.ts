@@ -1,5 +1,5 @@
 import { againIfMade, serverSide, type TenantTx } from '../../db/database.ts'
-import { updateRows } from '../../db/rows.ts'
+import { updateRow } from '../../db/rows.ts'
 import { AppError, fieldError } from '../../errors.ts'
 import { saidOf, type ValuesOf } from '../../lib/field.ts'
 import { newId } from '../../lib/ids.ts'
@@ -95,7 +95,7 @@ export async function updatePrice(
     requireSaleWindow({ ...before, ...values })
     requireRenewable(await findProduct(tx, before.productId), { ...before, ...values })
     await requireMembershipProduct(tx, values.requiredMembershipId ?? null)
-    await updateRows(tx, 'price').set(values).where('id', '=', id).execute()
+    await updateRow(tx, 'price', id, values).execute()
     const price = await getPrice(tx, id)
     await recordChange(tx, actor, deps.now(), 'price.changed', id, { before: former, after: priceValues(price) })
     await deps.notifyChange(tx, 'catalogue', tenant.id)

@@ -1,5 +1,5 @@
 import { againIfMade, type TenantTx, violates } from '../../db/database.ts'
-import { updateRows } from '../../db/rows.ts'
+import { updateRow } from '../../db/rows.ts'
 import { AppError } from '../../errors.ts'
 import { saidOf, type ValuesOf } from '../../lib/field.ts'
 import { newId } from '../../lib/ids.ts'
@@ -82,7 +82,7 @@ export async function updateProduct(
     const former = await getProduct(tx, id)
     const before = productValues(former)
     if (seen !== undefined && seen !== versionOf(before)) throw new AppError('changed_meanwhile')
-    const change = updateRows(tx, 'product').set(settled(values)).where('id', '=', id)
+    const change = updateRow(tx, 'product', id, settled(values))
     await refusingSecondCashless(() => change.execute())
     const product = await getProduct(tx, id)
     const after = productValues(product)

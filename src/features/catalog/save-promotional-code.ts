@@ -1,5 +1,5 @@
 import { againIfMade, type TenantTx, violates } from '../../db/database.ts'
-import { updateRows } from '../../db/rows.ts'
+import { updateRow } from '../../db/rows.ts'
 import { AppError, type FieldProblem, fieldError } from '../../errors.ts'
 import { randomCharacters } from '../../lib/hash.ts'
 import { saidOf, type ValuesOf } from '../../lib/field.ts'
@@ -137,7 +137,7 @@ export async function updatePromotionalCode(
           : {}
     const after = codeValues(await checked(tx, { ...before, ...cleared, ...values }))
     const { productIds, ...row } = after
-    await updateRows(tx, 'promotionalCode').set(row).where('id', '=', id).execute()
+    await updateRow(tx, 'promotionalCode', id, row).execute()
     await replaceCodeProducts(tx, id, productIds)
     await recordChange(tx, actor, deps.now(), 'promotional_code.changed', id, { before, after })
     return id

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { isDone, selectRows, updateQuietly, updateRows } from '../../db/rows.ts'
+import { isDone, selectRows, updateQuietly, updateRow } from '../../db/rows.ts'
 import type { Device as DeviceRow } from '../../db/tables.ts'
 import { fieldError, orNotFound } from '../../errors.ts'
 import { nilUuid } from '../../lib/ids.ts'
@@ -99,7 +99,7 @@ export async function insertDevice(
 }
 
 export async function updateDevice(tx: TenantTx, id: string, change: Updateable<DeviceRow>): Promise<void> {
-  await updateRows(tx, 'device').set(change).where('id', '=', id).execute()
+  await updateRow(tx, 'device', id, change).execute()
 }
 
 /** Notes that a device called, as it does all evening: what it is has not changed. */

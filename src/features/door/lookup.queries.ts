@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { insertRows, selectRows } from '../../db/rows.ts'
+import { insertMissing, selectRows } from '../../db/rows.ts'
 import { changedSince } from './snapshot.queries.ts'
 
 export type TicketLookup = { readonly lookup: Buffer; readonly ticketId: string; readonly keyId: string }
@@ -14,14 +14,11 @@ export async function insertLookups(tx: TenantTx, all: readonly TicketLookup[]):
   const names = new Set(known.map(({ ticketId, keyId }) => `${ticketId} ${keyId}`))
   const lookups = all.filter(({ ticketId, keyId }) => !names.has(`${ticketId} ${keyId}`))
   if (lookups.length === 0) return
-  await insertRows(
+  await insertMissing(
     tx,
     'ticketLookup',
     lookups.map(({ lookup, ticketId, keyId }) => ({ lookup, ticketId, keyId })),
-  )
-    // Either of its two keys: several phones may ask for the first snapshot at once.
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  ).execute()
 }
 
 /** Finds the id of a lookup's ticket; null: nobody has asked for the lookup yet. */

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { countRows, insertRows, isDone, selectRows, updateRows } from '../../db/rows.ts'
+import { countRows, insertRows, isDone, selectRows, updateRow, updateRows } from '../../db/rows.ts'
 import type { EventNotice as EventNoticeRow } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Reservation } from '../reservation/reservation.queries.ts'
@@ -133,9 +133,5 @@ export async function noteLeftOut(
 }
 
 export async function markEnded(tx: TenantTx, noticeId: string, now: Date): Promise<void> {
-  await updateRows(tx, 'eventNotice')
-    .set({ endedAt: now })
-    .where('id', '=', noticeId)
-    .where('endedAt', 'is', null)
-    .execute()
+  await updateRow(tx, 'eventNotice', noticeId, { endedAt: now }).where('endedAt', 'is', null).execute()
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { deleteRows, sameTenant } from '../../db/rows.ts'
+import { deleteRows, insertMissing, sameTenant } from '../../db/rows.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { type FirstStep, type FirstSteps, type OptionalStep, stepsOf } from './first-steps.ts'
 
@@ -84,10 +84,5 @@ export async function readFirstSteps(tx: TenantTx, tenant: Tenant): Promise<Firs
 /** Skips a step, or asks it again. */
 export async function skipStep(tx: TenantTx, step: OptionalStep, skipped: boolean): Promise<void> {
   if (!skipped) await deleteRows(tx, 'skippedStep').where('step', '=', step).execute()
-  else
-    await tx
-      .insertInto('skippedStep')
-      .values({ tenantId: tx.tenantId, step })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+  else await insertMissing(tx, 'skippedStep', { step }).execute()
 }

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { type TenantTx, violatedForeignKey, violates } from '../../db/database.ts'
-import { insertRows, updateRows } from '../../db/rows.ts'
+import { insertRows, updateRow } from '../../db/rows.ts'
 import type { Event as EventRow } from '../../db/tables.ts'
 import { AppError, type FieldProblem, fieldError } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -179,10 +179,10 @@ export async function updateEvent(
       requireSound(category, { ...present, ...former, ...values })
       if (values.archived && !present.archived && (await isAwaited(tx, id, deps.now())))
         throw new AppError('in_use', { usedBy: 'reservation' })
-      await updateRows(tx, 'event')
-        .set({ ...values, calendarSequence: nextSequence(present, { ...present, ...values }) })
-        .where('id', '=', id)
-        .execute()
+      await updateRow(tx, 'event', id, {
+        ...values,
+        calendarSequence: nextSequence(present, { ...present, ...values }),
+      }).execute()
       await replaceLinks(tx, id, { productIds, optionIds, exclusiveOptionIds, artists })
       await within?.(tx, present)
       const event = await publish(tx, id)

@@ -6,10 +6,12 @@ import {
   changedSince,
   countRows,
   deleteRows,
+  insertMissing,
   isDone,
   isWithin,
-  type Span,
   selectRows,
+  type Span,
+  updateRow,
   updateRows,
 } from '../../db/rows.ts'
 import type { Import as ImportRow } from '../../db/tables.ts'
@@ -43,11 +45,11 @@ function typed(row: Selectable<ImportRow>): Import {
 export async function insertImport(tx: TenantTx, { lines, now, mapping, columnNames, ...file }: NewImport) {
   const { tenantId } = tx
   const row = { ...file, tenantId, state: 'draft' as const, lineCount: lines.length, createdAt: now }
-  const isNew = await tx
-    .insertInto('import')
-    .values({ ...row, columnNames: [...columnNames], mapping: kept(mapping) })
-    .onConflict((conflict) => conflict.doNothing())
-    .$call(isDone)
+  const isNew = await insertMissing(tx, 'import', {
+    ...row,
+    columnNames: [...columnNames],
+    mapping: kept(mapping),
+  }).$call(isDone)
   if (!isNew) return false
   for (let first = 0; first < lines.length; first += linesOfPart) {
     const part = JSON.stringify(lines.slice(first, first + linesOfPart))
@@ -128,15 +130,12 @@ export async function markRunning(
 ): Promise<void> {
   await deleteRows(tx, 'importRefusal').where('importId', '=', id).execute()
   const none = { doneCount: 0, takenCount: 0, knownCount: 0, endedAt: null }
-  await updateRows(tx, 'import')
-    .set({ ...none, state, mapping: kept(mapping) })
-    .where('id', '=', id)
-    .execute()
+  await updateRow(tx, 'import', id, { ...none, state, mapping: kept(mapping) }).execute()
 }
 
 /** Has a run that nothing goes on with go on where it was. */
 export async function markStirred(tx: TenantTx, id: string): Promise<void> {
-  await updateRows(tx, 'import').set({ endedAt: null }).where('id', '=', id).execute()
+  await updateRow(tx, 'import', id, { endedAt: null }).execute()
 }
 
 /** The lines from the `done`th on, of the part that holds it and the next. */
@@ -183,17 +182,13 @@ export async function noteOutcomes(
   )
   if (refusals.length === 0) return true
   // Several things in one object of JSON are on one line.
-  await tx
-    .insertInto('importRefusal')
-    .values(refusals)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await insertMissing(tx, 'importRefusal', refusals).execute()
   return true
 }
 
 /** Ends a run; after an import the file is deleted. */
 export async function markEnded(tx: TenantTx, id: string, state: 'checked' | 'done', now: Date): Promise<void> {
-  await updateRows(tx, 'import').set({ state, endedAt: now }).where('id', '=', id).execute()
+  await updateRow(tx, 'import', id, { state, endedAt: now }).execute()
   if (state === 'done') await deleteRows(tx, 'importPart').where('importId', '=', id).execute()
 }
 

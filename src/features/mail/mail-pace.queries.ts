@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { selectRows, updateRows } from '../../db/rows.ts'
+import { selectRows, updateRow, updateRows } from '../../db/rows.ts'
 import type { MailKind, WithdrawalReason } from './mail.ts'
 import { selectPaidOnline } from './paid-online.queries.ts'
 
@@ -48,15 +48,11 @@ export async function countHeld(tx: TenantTx, mails: PacedMails, before?: string
 type Paced = { readonly id: string; readonly isUnasked: boolean }
 
 export async function noteHandedOver(tx: TenantTx, { id, isUnasked }: Paced, now: Date): Promise<void> {
-  await updateRows(tx, 'mail').set({ handedAt: now, unasked: isUnasked }).where('id', '=', id).execute()
+  await updateRow(tx, 'mail', id, { handedAt: now, unasked: isUnasked }).execute()
 }
 
 export async function noteHeldBack(tx: TenantTx, { id, isUnasked }: Paced, why: string): Promise<void> {
-  await updateRows(tx, 'mail')
-    .set({ failure: why, unasked: isUnasked })
-    .where('id', '=', id)
-    .where('status', '=', 'queued')
-    .execute()
+  await updateRow(tx, 'mail', id, { failure: why, unasked: isUnasked }).where('status', '=', 'queued').execute()
 }
 
 /** Withdraws all but the latest of the same mail about the same booking: those that wait since before it say nothing else. */

@@ -1,11 +1,9 @@
 import type { TenantTx } from '../../db/database.ts'
-import { countDone, deleteRows, insertRows, selectRows } from '../../db/rows.ts'
+import { countDone, deleteRows, insertMissing, selectRows } from '../../db/rows.ts'
 
 /** @param email normalised */
 export async function insertObjection(tx: TenantTx, email: string, now: Date): Promise<void> {
-  await insertRows(tx, 'mailObjection', { email, createdAt: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await insertMissing(tx, 'mailObjection', { email, createdAt: now }).execute()
 }
 
 /** Deletes an objection. Returns how many there were: one, or none. */

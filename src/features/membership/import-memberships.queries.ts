@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { runStatement } from '../../db/run-statement.ts'
-import { insertRows, selectRows } from '../../db/rows.ts'
+import { insertMissing, insertRows, selectRows } from '../../db/rows.ts'
 import type { Membership } from '../../db/tables.ts'
 import { nameWords } from '../../lib/name-words.ts'
 import { numberMembersStatement } from './number-member.ts'
@@ -77,12 +77,7 @@ export async function insertImportedMemberships(
     rows.map((row) => ({ ...alone, ...row })),
   ).execute()
   const words = rows.flatMap(({ email, ...name }) => nameWords(name).map((word) => ({ tenantId, email, word })))
-  if (words.length > 0)
-    await tx
-      .insertInto('memberNameWord')
-      .values(words)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+  if (words.length > 0) await insertMissing(tx, 'memberNameWord', words).execute()
   await runStatement(
     tx,
     numberMembersStatement(

@@ -6,9 +6,10 @@ import {
   deleteRows,
   isDone,
   isWithin,
-  type Span,
   sameTenant,
   selectRows,
+  type Span,
+  updateRow,
   updateRows,
 } from '../../db/rows.ts'
 import type { Membership as MembershipRow } from '../../db/tables.ts'
@@ -243,7 +244,7 @@ export async function findNotedMembership(tx: TenantTx, email: string, now: Date
 
 /** Marks a locked membership cancelled; false: it was cancelled before. */
 export async function markCancelled(tx: TenantTx, id: string, now: Date): Promise<boolean> {
-  const membership = updateRows(tx, 'membership').set({ cancelledAt: now }).where('id', '=', id)
+  const membership = updateRow(tx, 'membership', id, { cancelledAt: now })
   const isMarked = await isDone(membership.where('cancelledAt', 'is', null))
   if (!isMarked) return false
   await tellOfEnds(tx, [id], now)
@@ -253,7 +254,7 @@ export async function markCancelled(tx: TenantTx, id: string, now: Date): Promis
 
 /** Lets a membership end at another time. */
 export async function writeEnd(tx: TenantTx, id: string, validUntil: Date): Promise<void> {
-  await updateRows(tx, 'membership').set({ validUntil }).where('id', '=', id).execute()
+  await updateRow(tx, 'membership', id, { validUntil }).execute()
 }
 
 function tellOfEnds(tx: TenantTx, ids: readonly string[], now: Date): Promise<void> {

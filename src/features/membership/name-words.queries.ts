@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../db/database.ts'
-import { deleteRows, selectRows } from '../../db/rows.ts'
+import { deleteRows, insertMissing, selectRows } from '../../db/rows.ts'
 import { nameWords } from '../../lib/name-words.ts'
 
 type Named = { readonly firstName: string; readonly lastName: string }
@@ -9,11 +9,7 @@ export async function addNameWords(tx: TenantTx, email: string, name: Named): Pr
   const { tenantId } = tx
   const rows = nameWords(name).map((word) => ({ tenantId, email, word }))
   if (rows.length === 0) return
-  await tx
-    .insertInto('memberNameWord')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await insertMissing(tx, 'memberNameWord', rows).execute()
 }
 
 /** Makes a member, whose memberships are locked, found under the names they bear now, and no other. */

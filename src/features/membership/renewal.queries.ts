@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { selectRows, updateRows } from '../../db/rows.ts'
+import { selectRows, updateRow, updateRows } from '../../db/rows.ts'
 import type { Renewal as RenewalRow } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
 import { noteDue } from '../tenant/due-work.queries.ts'
@@ -53,7 +53,7 @@ export async function moveRenewal(
   membershipId: string,
 ): Promise<void> {
   await showChange(tx, [former])
-  await updateRows(tx, 'renewal').set({ membershipId, renewsAt, unpaidInvoiceId: null }).where('id', '=', id).execute()
+  await updateRow(tx, 'renewal', id, { membershipId, renewsAt, unpaidInvoiceId: null }).execute()
 }
 
 type Standing = Pick<Renewal, 'state' | 'renewsAt' | 'unitAmountMinor' | 'unpaidInvoiceId' | 'checkAt'>
@@ -65,16 +65,13 @@ export async function noteStanding(tx: TenantTx, renewal: Renewal, { checkAt, ..
     standing.unitAmountMinor !== renewal.unitAmountMinor ||
     standing.renewsAt?.getTime() !== renewal.renewsAt?.getTime()
   if (isShown) await showChange(tx, [renewal.membershipId])
-  await updateRows(tx, 'renewal')
-    .set({ ...standing, checkAt })
-    .where('id', '=', renewal.id)
-    .execute()
+  await updateRow(tx, 'renewal', renewal.id, { ...standing, checkAt }).execute()
   await noteDue(tx, 'payments', checkAt)
 }
 
 /** Lets the provider be asked again at another time. */
 export async function markRenewalCheck(tx: TenantTx, id: string, checkAt: Date): Promise<void> {
-  await updateRows(tx, 'renewal').set({ checkAt }).where('id', '=', id).execute()
+  await updateRow(tx, 'renewal', id, { checkAt }).execute()
   await noteDue(tx, 'payments', checkAt)
 }
 

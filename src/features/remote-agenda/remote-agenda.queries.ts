@@ -2,7 +2,16 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { serverSide, type TenantTx } from '../../db/database.ts'
 import { isPartOf } from '../../db/folded.ts'
 import { countFound, inOrder, inOrderOfMaking, type Order, type Page } from '../../db/in-order.ts'
-import { changedSince, deleteRows, insertRows, isWithin, selectRows, type Span, updateRows } from '../../db/rows.ts'
+import {
+  changedSince,
+  deleteRows,
+  insertRows,
+  isWithin,
+  selectRows,
+  type Span,
+  updateRow,
+  updateRows,
+} from '../../db/rows.ts'
 import type { RemoteAgenda as AgendaRow, RemoteEvent as EventRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
 import { isUuid } from '../../lib/text.ts'
@@ -60,7 +69,7 @@ export async function insertRemoteAgenda(tx: TenantTx, agenda: Omit<Insertable<A
 }
 
 export async function putRemoteAgenda(tx: TenantTx, id: string, values: Updateable<AgendaRow>): Promise<void> {
-  await updateRows(tx, 'remoteAgenda').set(values).where('id', '=', id).execute()
+  await updateRow(tx, 'remoteAgenda', id, values).execute()
 }
 
 export async function deleteRemoteAgenda(tx: TenantTx, id: string): Promise<void> {
@@ -209,10 +218,7 @@ export async function putReading(
       .values(rows.slice(first, first + rowsAtOnce))
       .execute()
   for (const { id, categories, ...values } of changed)
-    await updateRows(tx, 'remoteEvent')
-      .set({ ...values, categories: [...categories] })
-      .where('id', '=', id)
-      .execute()
+    await updateRow(tx, 'remoteEvent', id, { ...values, categories: [...categories] }).execute()
   if (gone.length > 0) await updateRows(tx, 'remoteEvent').set({ goneAt: now }).where('id', 'in', gone).execute()
   await forgetGone(tx, agendaId, now)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { insertRows, selectRows } from '../../db/rows.ts'
+import { insertMissing, selectRows } from '../../db/rows.ts'
 import { nilUuid } from '../../lib/ids.ts'
 import { changeEventCounters } from '../event/event.queries.ts'
 import { counterKey, emptyLedger, type Ledger, seatKey } from './places.ts'
@@ -51,9 +51,7 @@ export async function lockWholePrice(tx: TenantTx, priceId: string): Promise<voi
 }
 
 async function createPriceCounter(tx: TenantTx, priceId: string, eventId: string): Promise<void> {
-  await insertRows(tx, 'priceCounter', { priceId, eventId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await insertMissing(tx, 'priceCounter', { priceId, eventId }).execute()
 }
 
 /**
@@ -66,9 +64,7 @@ export async function createPersonCounter(
   priceId: string,
   eventId = nilUuid,
 ): Promise<void> {
-  await insertRows(tx, 'personCounter', { email, priceId, eventId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await insertMissing(tx, 'personCounter', { email, priceId, eventId }).execute()
 }
 
 /** Makes the missing counters of a ticket price at an event; under the lock of the event, as bookings do. */

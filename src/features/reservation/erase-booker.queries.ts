@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
-import { deleteRows, updateRows } from '../../db/rows.ts'
+import { deleteRows, updateRow, updateRows } from '../../db/rows.ts'
 
 /**
  * Erases a person's address from bookings; sums, counts and statuses stay. As in a desk sale without an address, nothing is mailed
@@ -24,9 +24,7 @@ export async function eraseBooker(tx: TenantTx, email: string): Promise<readonly
 
 /** Erases the booker of a booking without an address, which the caller has locked: nobody is to be reached by it any more. */
 export async function eraseUnaddressedBooker(tx: TenantTx, id: string): Promise<void> {
-  await updateRows(tx, 'reservation')
-    .set({ bookerErased: true, returnUrl: null })
-    .where('id', '=', id)
+  await updateRow(tx, 'reservation', id, { bookerErased: true, returnUrl: null })
     .where('bookerEmail', '=', '')
     .execute()
   await eraseOrderers(tx, [id])

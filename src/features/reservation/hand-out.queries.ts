@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { insertRows, isDone, sameTenant, selectRows, updateRows } from '../../db/rows.ts'
+import { insertRows, isDone, sameTenant, selectRows, updateRow } from '../../db/rows.ts'
 import { newId } from '../../lib/ids.ts'
 import { listActorNames } from '../account/actor.queries.ts'
 import { handedOutKinds } from '../catalog/product.ts'
@@ -21,9 +21,7 @@ export async function insertHandOut(
   { change, actorId, request, now }: NewHandOut,
 ): Promise<void> {
   const handedOut = thing.handedOut + change
-  const isNoted = await updateRows(tx, 'reservationLine')
-    .set({ handedOut })
-    .where('id', '=', thing.id)
+  const isNoted = await updateRow(tx, 'reservationLine', thing.id, { handedOut })
     .where('handedOut', '=', thing.handedOut)
     .$call(isDone)
   if (!isNoted) throw new Error('a thing of a locked reservation was handed out')

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
-import { insertRows, selectRows } from '../../db/rows.ts'
+import { insertMissing, insertRows, selectRows } from '../../db/rows.ts'
 import type { Reservation, ReservationLine } from '../../db/tables.ts'
 import { newId } from '../../lib/ids.ts'
 import { changeCounters, type PlaceChange } from './counters.queries.ts'
@@ -117,17 +117,8 @@ async function countHeld(
   const persons = held.flatMap(({ email, priceId, eventId }) =>
     email === '' ? [] : [{ tenantId, email, priceId, eventId }],
   )
-  await tx
-    .insertInto('priceCounter')
-    .values(distinct(prices))
-    .onConflict((row) => row.doNothing())
-    .execute()
-  if (persons.length > 0)
-    await tx
-      .insertInto('personCounter')
-      .values(distinct(persons))
-      .onConflict((row) => row.doNothing())
-      .execute()
+  await insertMissing(tx, 'priceCounter', distinct(prices)).execute()
+  if (persons.length > 0) await insertMissing(tx, 'personCounter', distinct(persons)).execute()
   await changeCounters(
     tx,
     held.map((change) => ({ ...change, countedEventId: change.eventId, makesTickets: true })),

@@ -7,10 +7,11 @@ import {
   changedSince,
   isDone,
   isWithin,
-  type Span,
   sameTenant,
   selectRows,
+  type Span,
   updateQuietly,
+  updateRow,
   updateRows,
 } from '../../db/rows.ts'
 import { orNotFound } from '../../errors.ts'
@@ -169,21 +170,19 @@ export async function markStatus(
   },
 ): Promise<void> {
   const cause = change.cancelledBecause ?? null
-  const isMarked = await updateRows(tx, 'reservation')
-    .set({
-      status: change.status,
-      expiresAt: null,
-      unconfirmedFrom: null,
-      unpaidFrom: null,
-      // A booker who confirmed is the person of the address; what ends or is paid before was asked for by somebody who only typed it.
-      // There money that came online is the proof, which is checked when they are mailed.
-      unasked: confirmedStatuses.includes(change.status)
-        ? false
-        : sql<boolean>`unasked or unconfirmed_from is not null or unpaid_from is not null`,
-      cancelledAt: cause === null ? null : change.now,
-      cancelledBecause: cause,
-    })
-    .where('id', '=', reservation.id)
+  const isMarked = await updateRow(tx, 'reservation', reservation.id, {
+    status: change.status,
+    expiresAt: null,
+    unconfirmedFrom: null,
+    unpaidFrom: null,
+    // A booker who confirmed is the person of the address; what ends or is paid before was asked for by somebody who only typed it.
+    // There money that came online is the proof, which is checked when they are mailed.
+    unasked: confirmedStatuses.includes(change.status)
+      ? false
+      : sql<boolean>`unasked or unconfirmed_from is not null or unpaid_from is not null`,
+    cancelledAt: cause === null ? null : change.now,
+    cancelledBecause: cause,
+  })
     .where('status', '=', reservation.status)
     .$call(isDone)
   if (!isMarked) throw new Error('a locked reservation has moved')
@@ -191,15 +190,17 @@ export async function markStatus(
 
 /** Sets the address of the booker, who is mailed there; the caller has locked the reservation. */
 export async function markBooker(tx: TenantTx, id: string, email: string): Promise<void> {
-  await updateRows(tx, 'reservation')
-    .set({ bookerEmail: email, toMail: true, bookerErased: false, unasked: true })
-    .where('id', '=', id)
-    .execute()
+  await updateRow(tx, 'reservation', id, {
+    bookerEmail: email,
+    toMail: true,
+    bookerErased: false,
+    unasked: true,
+  }).execute()
 }
 
 /** Holds the places of a reservation until `until`; the caller has locked it. */
 export async function markHeldUntil(tx: TenantTx, id: string, until: Date): Promise<void> {
-  await updateRows(tx, 'reservation').set({ expiresAt: until }).where('id', '=', id).execute()
+  await updateRow(tx, 'reservation', id, { expiresAt: until }).execute()
   await noteDue(tx, 'holds', until)
 }
 

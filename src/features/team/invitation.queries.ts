@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { countDone, countRows, deleteRows, isDone, selectRows, updateRows } from '../../db/rows.ts'
+import { countDone, countRows, deleteRows, isDone, selectRows, updateRow } from '../../db/rows.ts'
 import type { TeamInvitation as TeamInvitationRow } from '../../db/tables.ts'
 import { sha256 } from '../../lib/hash.ts'
 
@@ -61,7 +61,7 @@ export async function renewInvitation(
   id: string,
   link: Pick<Invitation, 'tokenHash' | 'sentAt' | 'expiresAt'>,
 ): Promise<void> {
-  await updateRows(tx, 'teamInvitation').set(link).where('id', '=', id).execute()
+  await updateRow(tx, 'teamInvitation', id, link).execute()
 }
 
 export async function deleteInvitation(tx: TenantTx, id: string): Promise<void> {

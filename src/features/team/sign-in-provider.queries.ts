@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { countDone, deleteRows, insertRows, isDone, selectRows } from '../../db/rows.ts'
+import { countDone, deleteRows, insertMissing, insertRows, isDone, selectRows } from '../../db/rows.ts'
 import type { SignInProvider as ProviderRow } from '../../db/tables.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { SignInProvider } from './sign-in-provider.ts'
@@ -85,12 +85,7 @@ export async function addSubject(
 ): Promise<boolean> {
   const { subjectHash, accountId, now } = subject
   const row = { tenantId: tx.tenantId, subjectHash, accountId, createdAt: now }
-  return isDone(
-    tx
-      .insertInto('providerSubject')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing()),
-  )
+  return isDone(insertMissing(tx, 'providerSubject', row))
 }
 
 /** Lists since when the provider has known a person here: one time, or none. */

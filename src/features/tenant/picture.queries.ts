@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { serverSide, type TenantTx } from '../../db/database.ts'
-import { deleteRows, insertRows, isDone, selectRows, updateRows } from '../../db/rows.ts'
+import { deleteRows, insertMissing, isDone, selectRows, updateRows } from '../../db/rows.ts'
 
 export type CountedPicture = {
   /** The name of its directory. */
@@ -36,9 +36,7 @@ export async function renewPicture(tx: TenantTx, name: string): Promise<boolean>
 
 /** Inserts a picture. False: it is there already. */
 export async function insertPicture(tx: TenantTx, picture: CountedPicture, now: Date): Promise<boolean> {
-  return insertRows(tx, 'picture', { ...picture, createdAt: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .$call(isDone)
+  return insertMissing(tx, 'picture', { ...picture, createdAt: now }).$call(isDone)
 }
 
 /**
@@ -46,9 +44,7 @@ export async function insertPicture(tx: TenantTx, picture: CountedPicture, now: 
  * first. False: it would be more than `mostBytes`; null: there is no limit.
  */
 export async function countBytes(tx: TenantTx, bytes: number, mostBytes: number | null): Promise<boolean> {
-  await insertRows(tx, 'pictureCounter', { bytes: 0 })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await insertMissing(tx, 'pictureCounter', { bytes: 0 }).execute()
   return updateRows(tx, 'pictureCounter')
     .set((counter) => ({ bytes: counter('bytes', '+', bytes) }))
     .$if(mostBytes !== null, (update) => update.where((where) => where(where('bytes', '+', bytes), '<=', mostBytes)))

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { SigningKey as SigningKeyRow } from '../../db/tables.ts'
-import { sameTenant, selectRows, updateRows } from '../../db/rows.ts'
+import { sameTenant, selectRows, updateRow } from '../../db/rows.ts'
 import type { Deps } from '../deps.ts'
 import { signingKeyPurpose } from './signing-key.ts'
 
@@ -54,7 +54,7 @@ export async function resealSigningKeys({ secrets }: Pick<Deps, 'secrets'>, tx: 
   for (const { id, privateKeyEncrypted } of rows) {
     const sealed = secrets.reseal(signingKeyPurpose(tx.tenantId), privateKeyEncrypted)
     if (sealed === null) continue
-    await updateRows(tx, 'signingKey').set({ privateKeyEncrypted: sealed }).where('id', '=', id).execute()
+    await updateRow(tx, 'signingKey', id, { privateKeyEncrypted: sealed }).execute()
     count += 1
   }
   return count

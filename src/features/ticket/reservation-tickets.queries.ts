@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
-import { insertRows, selectRows, updateRows } from '../../db/rows.ts'
+import { insertRows, selectRows, updateRow, updateRows } from '../../db/rows.ts'
 import { newId } from '../../lib/ids.ts'
 import { announce, type Occurrence } from '../webhook/announce.ts'
 import { eraseNameWords, writeNameWords } from './name-words.queries.ts'
@@ -179,7 +179,7 @@ export async function writeHolder(
   holder: { readonly firstName: string; readonly lastName: string; readonly seat: string },
 ): Promise<void> {
   const { firstName, lastName, seat } = holder
-  await updateRows(tx, 'ticket').set({ firstName, lastName, seat }).where('id', '=', ticketId).execute()
+  await updateRow(tx, 'ticket', ticketId, { firstName, lastName, seat }).execute()
   await writeNameWords(tx, ticketId, holder)
 }
 
@@ -197,9 +197,7 @@ export async function replaceTicket(
 ): Promise<void> {
   const { id, firstName, lastName, holderEmail, now } = next
   // Before the other is inserted: a numbered seat belongs to one ticket.
-  const former = await updateRows(tx, 'ticket')
-    .set({ status: 'not_active', cancelledAt: now, supersededBy: id })
-    .where('id', '=', formerId)
+  const former = await updateRow(tx, 'ticket', formerId, { status: 'not_active', cancelledAt: now, supersededBy: id })
     .where('status', '=', 'not_scanned')
     .returning(['reservationId', 'eventId', 'priceId', 'seat'])
     .executeTakeFirstOrThrow()

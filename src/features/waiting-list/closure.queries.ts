@@ -1,14 +1,12 @@
 import type { TenantTx } from '../../db/database.ts'
-import { deleteRows, insertRows, isDone } from '../../db/rows.ts'
+import { deleteRows, insertMissing, isDone } from '../../db/rows.ts'
 
 /** `priceId`: the nil uuid means the whole list of the event. */
 type Closure = { readonly eventId: string; readonly priceId: string }
 
 /** Closes a list. False: it was closed before. */
 export async function insertClosure(tx: TenantTx, closure: Closure, now: Date): Promise<boolean> {
-  return insertRows(tx, 'waitingClosure', { ...closure, closedAt: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .$call(isDone)
+  return insertMissing(tx, 'waitingClosure', { ...closure, closedAt: now }).$call(isDone)
 }
 
 /** Opens a list again. False: it was open before. */

@@ -13,6 +13,7 @@ import {
   sameTenant,
   selectRows,
   type Span,
+  updateRow,
   updateRows,
 } from '../../db/rows.ts'
 import { newId } from '../../lib/ids.ts'
@@ -170,9 +171,7 @@ export async function countUnconfirmed(tx: TenantTx, email: string, now: Date): 
 
 /** Marks an entry confirmed: it waits from now on, in the place where it joined. False: it had moved before, or its time is over. */
 export async function markConfirmed(tx: TenantTx, id: string, now: Date): Promise<boolean> {
-  const isChanged = await updateRows(tx, 'waitingEntry')
-    .set({ status: 'waiting', confirmUntil: null })
-    .where('id', '=', id)
+  const isChanged = await updateRow(tx, 'waitingEntry', id, { status: 'waiting', confirmUntil: null })
     .where('status', '=', 'unconfirmed')
     .where('confirmUntil', '>', now)
     .$call(isDone)
@@ -192,7 +191,7 @@ export async function markEntry(
   from: WaitingStatus,
   change: { readonly status: WaitingStatus; readonly reservationId?: string },
 ): Promise<boolean> {
-  return updateRows(tx, 'waitingEntry').set(change).where('id', '=', id).where('status', '=', from).$call(isDone)
+  return updateRow(tx, 'waitingEntry', id, change).where('status', '=', from).$call(isDone)
 }
 
 /** Lists the reservations that are offered at an event, and not accepted. */

@@ -9,6 +9,7 @@ import {
   isWithin,
   selectRows,
   type Span,
+  updateRow,
   updateRows,
 } from '../../db/rows.ts'
 import type { Webhook as WebhookRow } from '../../db/tables.ts'
@@ -77,7 +78,7 @@ export async function insertWebhook(tx: TenantTx, row: NewRow): Promise<boolean>
 }
 
 export async function putWebhook(tx: TenantTx, id: string, change: Updateable<WebhookRow>): Promise<void> {
-  await updateRows(tx, 'webhook').set(change).where('id', '=', id).execute()
+  await updateRow(tx, 'webhook', id, change).execute()
 }
 
 /** The present secret becomes the former one, which ends then; what was still good of an earlier one is gone. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
-import { countDone, deleteRows, selectRows, updateQuietly, updateRows } from '../../db/rows.ts'
+import { countDone, deleteRows, selectRows, updateQuietly, updateRow, updateRows } from '../../db/rows.ts'
 import { idsOf } from '../../lib/ids.ts'
 import type { Deps } from '../deps.ts'
 import { webhookKeyPurpose } from './webhook-key.ts'
@@ -105,9 +105,7 @@ export async function putAttempt(
 
 /** Notes that a webhook answers again. */
 export async function putWorking(tx: TenantTx, id: string): Promise<void> {
-  await updateRows(tx, 'webhook')
-    .set({ failures: 0, failingSince: null, failedAt: null, resumesAt: null })
-    .where('id', '=', id)
+  await updateRow(tx, 'webhook', id, { failures: 0, failingSince: null, failedAt: null, resumesAt: null })
     .where('failures', '>', 0)
     .execute()
 }
@@ -121,14 +119,12 @@ type Failing = {
 
 /** Notes that an attempt failed, and until when no other is made. */
 export async function putFailing(tx: TenantTx, id: string, failing: Failing): Promise<void> {
-  await updateRows(tx, 'webhook').set(failing).where('id', '=', id).execute()
+  await updateRow(tx, 'webhook', id, failing).execute()
 }
 
 /** Switches a webhook off, and gives up what was to be sent to it. False: it is off already, or archived. */
 export async function switchOff(tx: TenantTx, id: string, reason: OffReason, now: Date): Promise<boolean> {
-  const off = updateRows(tx, 'webhook')
-    .set({ offReason: reason, offAt: now })
-    .where('id', '=', id)
+  const off = updateRow(tx, 'webhook', id, { offReason: reason, offAt: now })
     .where('offReason', 'is', null)
     .where('archivedAt', 'is', null)
   if ((await countDone(off)) === 0) return false
