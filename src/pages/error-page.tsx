@@ -19,7 +19,7 @@ import { forgetPlacesScript } from './forget-places-script.ts'
 import { showEmbedded, showPage } from './page.ts'
 import { signInPath } from './next-path.ts'
 import { showSessionEnded } from './session-ended.tsx'
-import { ButtonLink, LinkTo } from './parts.tsx'
+import { ButtonLink, LinkTo, QuietLink } from './parts.tsx'
 
 /** Shows what goes wrong outside the API as a page to people; programs get the problem document there too. */
 export const pageErrorFace: ErrorFace = { prefix: '/', matches: (request) => wantsPage(request), present: errorPage }
@@ -155,8 +155,8 @@ function NextStep({ code, pages, request }: NextStepProps) {
   // Staff on a page of the administration go on there.
   const isAtWork = actor && hasStaffPermission(actor, request.tenant, 'overview') && request.url.startsWith('/admin')
   return (
-    <ButtonLink to={isAtWork ? paths.admin : visitorPaths.home} look="quiet">
+    <QuietLink to={isAtWork ? paths.admin : visitorPaths.home}>
       {isAtWork ? notYoursTexts[language].toAdministration : pages.home}
-    </ButtonLink>
+    </QuietLink>
   )
 }

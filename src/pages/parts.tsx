@@ -114,12 +114,21 @@ export function LinkTo({ to, label, children, ...given }: LinkToProps) {
   )
 }
 
-type ButtonLinkProps = Pick<LinkToProps, 'to' | 'children'> & { readonly look?: 'main' | 'quiet' }
+type ButtonLinkProps = Pick<LinkToProps, 'to' | 'children'>
 
 /** A link to another page that looks like a button. */
-export function ButtonLink({ to, look = 'main', children }: ButtonLinkProps) {
+export function ButtonLink({ to, children }: ButtonLinkProps) {
   return (
-    <a class={looks[look]} href={to}>
+    <a class={looks.main} href={to}>
+      {children}
+    </a>
+  )
+}
+
+/** As `ButtonLink`, beside what matters more. */
+export function QuietLink({ to, children }: ButtonLinkProps) {
+  return (
+    <a class={looks.quiet} href={to}>
       {children}
     </a>
   )

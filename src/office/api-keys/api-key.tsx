@@ -23,7 +23,7 @@ import { actionPage } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
 import { showRoom } from '../kit/frame.tsx'
 import { Deletion, LogLink } from '../kit/parts.tsx'
-import { ActionButton, Facts, Submit } from '../../pages/parts.tsx'
+import { ActionButton, Facts, QuietLink, Submit } from '../../pages/parts.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 
 /** Registers the page of an API key: what it opens, and its end. */
@@ -88,9 +88,7 @@ export function showMade(asked: Asked, { name, text, formerUntil }: Made): strin
       </p>
     ),
     <p>
-      <a class="button quiet" href={paths.apiKeys}>
-        {words.done}
-      </a>
+      <QuietLink to={paths.apiKeys}>{words.done}</QuietLink>
     </p>,
   )
 }

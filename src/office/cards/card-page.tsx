@@ -12,7 +12,7 @@ import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
 import { type Reader, useReader, useTexts } from '../../pages/reader.ts'
 import { BackLink, saidOf } from '../kit/parts.tsx'
-import { ActionButton, Facts, FoldedForm, Go } from '../../pages/parts.tsx'
+import { ActionButton, Facts, FoldedForm, Go, LinkTo } from '../../pages/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { CardStanding } from './cards.tsx'
 
@@ -121,9 +121,9 @@ function Movements({ movements, tagId, lostAt }: CardView) {
               {note === null ? null : <span class="tight muted small">{note}</span>}
               {reservationId === null ? null : (
                 <span class="tight small">
-                  <a class="go" href={at(paths.reservation, { uuid: reservationId })}>
+                  <LinkTo to={at(paths.reservation, { uuid: reservationId })}>
                     <code>{shortReference(reservationId)}</code>
-                  </a>
+                  </LinkTo>
                 </span>
               )}
             </span>

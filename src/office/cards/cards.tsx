@@ -18,7 +18,7 @@ import { at, paths } from '../../lib/paths.ts'
 import { cardTexts } from '../../messages/office/card.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { useTexts } from '../../pages/reader.ts'
-import { Go } from '../../pages/parts.tsx'
+import { Go, LinkTo } from '../../pages/parts.tsx'
 import { listPage } from '../kit/list-page.tsx'
 import type { Sum } from '../kit/parts.tsx'
 import { Standing } from '../kit/standing.tsx'
@@ -75,9 +75,9 @@ function purseColumns({ currency }: Tenant, language: Language): readonly Column
           <span class="muted">{words.noCard}</span>
         ) : (
           cards.map(({ tagId, number }) => (
-            <a key={tagId} class="go" href={at(paths.card, { tag_id: tagId })}>
+            <LinkTo key={tagId} to={at(paths.card, { tag_id: tagId })}>
               {number}
-            </a>
+            </LinkTo>
           ))
         ),
     },

@@ -29,7 +29,7 @@ import { type Sign, Standing } from '../kit/standing.tsx'
 import type { Column } from '../kit/table.tsx'
 import { registerCodePage } from './code.tsx'
 import { registerManyCodes, registerNewCode } from './new-codes.tsx'
-import { Go } from '../../pages/parts.tsx'
+import { ButtonLink, Go, QuietLink } from '../../pages/parts.tsx'
 
 const codesUrl = paths.promotionalCodes
 const access = staff('programme')
@@ -76,12 +76,8 @@ function registerList(app: FastifyInstance, context: Context): void {
         said: made === undefined ? null : words.madeMany({ count: Number(made) }),
         head: (
           <p class="actions">
-            <a class="button" href={`${codesUrl}new/`}>
-              {words.add}
-            </a>
-            <a class="button quiet" href={`${codesUrl}many/`}>
-              {words.addMany}
-            </a>
+            <ButtonLink to={`${codesUrl}new/`}>{words.add}</ButtonLink>
+            <QuietLink to={`${codesUrl}many/`}>{words.addMany}</QuietLink>
           </p>
         ),
         choices: [listChoice(['list', words.listed], list, codeLists, words.lists)],

@@ -26,7 +26,7 @@ import { Written, WrittenWithin } from '../../pages/written.tsx'
 import { DeskCheckout, deskCodeWords } from '../kit/desk-methods.tsx'
 import type { Pricing } from '../kit/desk-sale.ts'
 import { useReachesVisitors } from '../kit/no-mail-server.tsx'
-import { Submit } from '../../pages/parts.tsx'
+import { ButtonLink, LinkTo, Submit } from '../../pages/parts.tsx'
 import { doorListPath } from '../door-lists/door-lists.tsx'
 import { eventOptions } from '../reservations/reservations.tsx'
 
@@ -43,12 +43,8 @@ export function ChooseEvent({ events, eventId }: ChooseEventProps) {
     <form class="search" method="get" action={paths.sale}>
       <Choice id="event" label={words.event} value={eventId} options={eventOptions(events, reader)} />
       <Submit look="quiet">{words.show}</Submit>
-      <a class="go" href={doorListPath(eventId)}>
-        {words.doorList}
-      </a>
-      <a class="go" href={at(paths.eventGuests, { uuid: eventId })}>
-        {guestTexts[reader.language].link}
-      </a>
+      <LinkTo to={doorListPath(eventId)}>{words.doorList}</LinkTo>
+      <LinkTo to={at(paths.eventGuests, { uuid: eventId })}>{guestTexts[reader.language].link}</LinkTo>
     </form>
   )
 }
@@ -142,13 +138,9 @@ export function Sold({ sold, paid }: SoldProps) {
       )}
       <p class="actions">
         {ticketCount === 0 || sold.status === 'cancelled' ? null : (
-          <a class="button" href={at(paths.reservationTicketsPdf, { uuid: id })}>
-            {words.print}
-          </a>
+          <ButtonLink to={at(paths.reservationTicketsPdf, { uuid: id })}>{words.print}</ButtonLink>
         )}
-        <a class="go" href={at(paths.reservation, { uuid: id })}>
-          {words.look}
-        </a>
+        <LinkTo to={at(paths.reservation, { uuid: id })}>{words.look}</LinkTo>
       </p>
     </div>
   )

@@ -40,7 +40,7 @@ import { actionPage } from '../kit/action-page.ts'
 import { PageRefusal } from '../../pages/form/explained.ts'
 import { showRoom } from '../kit/frame.tsx'
 import { NewKey } from '../kit/parts.tsx'
-import { Submit } from '../../pages/parts.tsx'
+import { QuietLink, Submit } from '../../pages/parts.tsx'
 import { showPairingSheet } from './pairing-sheet.tsx'
 import { useTexts } from '../../pages/reader.ts'
 
@@ -203,9 +203,7 @@ async function showDevices(
       <p class="empty">{words.nothing}</p>
     ) : (
       <>
-        <a class="button quiet" href="#new">
-          {words.newTitle}
-        </a>
+        <QuietLink to="#new">{words.newTitle}</QuietLink>
         <p class="muted small">{words.tonightHelp}</p>
         <CodesForm devices={live.rows} now={now} />
         <Pager {...live} words={words.pager} />

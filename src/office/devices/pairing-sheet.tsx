@@ -2,6 +2,7 @@ import type { PairingOffer } from '../../features/device/pairing-token.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { paths } from '../../lib/paths.ts'
 import { deviceTexts } from '../../messages/office/device.ts'
+import { QuietLink } from '../../pages/parts.tsx'
 import { When } from '../../pages/format.tsx'
 import { drawCodes, QrCode } from '../../pages/qr-code.tsx'
 import { deviceParts, deviceScript } from './device-script.ts'
@@ -47,9 +48,7 @@ export async function showPairingSheet(asked: Asked, offers: readonly PairingOff
       ))}
     </ul>,
     <p class="not-printed">
-      <a class="button quiet" href={paths.devices}>
-        {words.done}
-      </a>
+      <QuietLink to={paths.devices}>{words.done}</QuietLink>
     </p>,
   )
 }

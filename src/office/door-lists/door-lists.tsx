@@ -6,6 +6,7 @@ import { UuidParams } from '../../http/wire/params.ts'
 import { staff } from '../../http/route.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { doorListTexts } from '../../messages/office/door-list.ts'
+import { LinkTo } from '../../pages/parts.tsx'
 import { When } from '../../pages/format.tsx'
 import { page } from '../../pages/page.ts'
 import { cardsPerPage, Pager, PagerQuery, rowsOf } from '../../pages/pager.tsx'
@@ -47,9 +48,9 @@ export function registerDoorLists(app: FastifyInstance, context: Context): void 
                     <When at={startsAt} />
                   </span>
                 </span>
-                <a class="go" href={doorListPath(id)} aria-label={words.printOf({ event: name })}>
+                <LinkTo to={doorListPath(id)} label={words.printOf({ event: name })}>
                   {words.print}
-                </a>
+                </LinkTo>
               </li>
             ))}
           </ul>

@@ -4,7 +4,7 @@ import { amountText } from '../../lib/format.ts'
 import { organisationName } from '../../http/organisation-name.ts'
 import { type ErasureTexts, erasureTexts } from '../../messages/office/erasure.ts'
 import { useReader } from '../../pages/reader.ts'
-import { Submit } from '../../pages/parts.tsx'
+import { QuietLink, Submit } from '../../pages/parts.tsx'
 
 type QuestionProps = {
   /** The person's e-mail address; null when nobody gave one. */
@@ -38,9 +38,7 @@ export function ErasureQuestion({ email, kept, agreed, action, tenant, back }: Q
         <p class="notice">{words.forGood}</p>
         <div class="actions">
           <Submit look="danger">{email === null ? words.buttonUnaddressed : words.title}</Submit>
-          <a class="button quiet" href={back}>
-            {words.keep}
-          </a>
+          <QuietLink to={back}>{words.keep}</QuietLink>
         </div>
       </form>
     </>

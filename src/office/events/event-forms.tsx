@@ -15,6 +15,7 @@ import { versionOf } from '../../lib/version.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import { formerKeyTexts } from '../../messages/office/former-key.ts'
+import { QuietLink } from '../../pages/parts.tsx'
 import { Problems } from '../../pages/form/problems.tsx'
 import { Seen } from '../../pages/form/seen.tsx'
 import { doorListPath } from '../door-lists/door-lists.tsx'
@@ -258,12 +259,8 @@ export function showEventForm(context: Context, asked: Asked, part: EventPart, s
       ) : null}
       {part === 'doors' ? (
         <p class="actions">
-          <a class="button quiet" href={doorListPath(event.id)}>
-            {eventTexts[language].doorList}
-          </a>
-          <a class="button quiet" href={at(paths.eventFormerKeys, { uuid: event.id })}>
-            {formerKeyTexts[language].link}
-          </a>
+          <QuietLink to={doorListPath(event.id)}>{eventTexts[language].doorList}</QuietLink>
+          <QuietLink to={at(paths.eventFormerKeys, { uuid: event.id })}>{formerKeyTexts[language].link}</QuietLink>
         </p>
       ) : null}
     </>,

@@ -7,6 +7,7 @@ import { at, paths } from '../../lib/paths.ts'
 import { deskTexts } from '../../messages/office/desk.ts'
 import { eventEndsTexts } from '../../messages/office/event-ends.ts'
 import { eventTexts } from '../../messages/office/event.ts'
+import { QuietLink } from '../../pages/parts.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { detailPage } from '../kit/edit-page.ts'
 import { showEventTab } from './event-frame.tsx'
@@ -46,9 +47,9 @@ export function showEventMore(asked: Asked, { event, isInUse }: EventAndUse, pro
       <Problems problems={problems} title={deskTexts[language].refused} />
       <div class="actions">
         {ways.map(([href, name]) => (
-          <a key={href} class="button quiet" href={href}>
+          <QuietLink key={href} to={href}>
             {name}
-          </a>
+          </QuietLink>
         ))}
       </div>
       <Ends event={event} isInUse={isInUse} />

@@ -16,7 +16,7 @@ import { waitingTexts } from '../../messages/office/waiting.ts'
 import { PageRefusal } from '../../pages/form/explained.ts'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { copyScript } from '../../pages/copy-script.ts'
-import { Section } from '../../pages/parts.tsx'
+import { LinkTo, Section } from '../../pages/parts.tsx'
 import { doorListPath } from '../door-lists/door-lists.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { Copied } from '../kit/copied.tsx'
@@ -158,9 +158,7 @@ function Tasks({ asked: { request }, shown: { event, tasks } }: PartProps) {
       <ul class="rows">
         {waiting.map(([, count, href, say]) => (
           <li key={say({ count })}>
-            <a class="go" href={href}>
-              {say({ count })}
-            </a>
+            <LinkTo to={href}>{say({ count })}</LinkTo>
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import { at, paths } from '../../lib/paths.ts'
 import { eventEndsTexts } from '../../messages/office/event-ends.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import { ArchiveButton, Deletion } from '../kit/parts.tsx'
-import { ActionButton, Section } from '../../pages/parts.tsx'
+import { ActionButton, QuietLink, Section } from '../../pages/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
 
 type EventProps = { readonly event: Event }
@@ -43,12 +43,8 @@ export function ScheduleChanges({ event, notices }: EventProps & { readonly noti
         <>
           <p class="prose">{words.help}</p>
           <div class="actions">
-            <a class="button quiet" href={at(paths.eventPostponement, { uuid: event.id })}>
-              {words.postpone}
-            </a>
-            <a class="button quiet" href={at(paths.eventCancellation, { uuid: event.id })}>
-              {words.cancel}
-            </a>
+            <QuietLink to={at(paths.eventPostponement, { uuid: event.id })}>{words.postpone}</QuietLink>
+            <QuietLink to={at(paths.eventCancellation, { uuid: event.id })}>{words.cancel}</QuietLink>
           </div>
         </>
       ) : notice === undefined ? (

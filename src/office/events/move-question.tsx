@@ -10,7 +10,7 @@ import { at, paths } from '../../lib/paths.ts'
 import { eventMoveTexts } from '../../messages/office/event-move.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
-import { Section, Submit } from '../../pages/parts.tsx'
+import { QuietLink, Section, Submit } from '../../pages/parts.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { formFields } from '../kit/form-fields.tsx'
 import { type Filled, typedFields } from '../kit/form-values.ts'
@@ -122,9 +122,7 @@ export function MoveQuestion({ request, move, filled, problems }: MoveQuestionPr
         <Submit look="quiet" name="move" value="correct">
           {words.correct}
         </Submit>
-        <a class="button quiet" href={at(paths.eventSchedule, { uuid: move.event.id })}>
-          {words.keep}
-        </a>
+        <QuietLink to={at(paths.eventSchedule, { uuid: move.event.id })}>{words.keep}</QuietLink>
       </div>
     </Section>
   )

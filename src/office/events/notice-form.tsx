@@ -12,7 +12,7 @@ import { When } from '../../pages/format.tsx'
 import { Written, WrittenWithin } from '../../pages/written.tsx'
 import { showRoom } from '../kit/frame.tsx'
 import { reachesVisitors } from '../kit/no-mail-server.tsx'
-import { Submit } from '../../pages/parts.tsx'
+import { QuietLink, Submit } from '../../pages/parts.tsx'
 import type { Asked } from '../../http/route.ts'
 import { ThingForm, type ThingFormProps } from '../kit/thing-form.tsx'
 
@@ -65,9 +65,7 @@ export function showNoticeForm(asked: Asked, event: Event, given: NoticeForm): s
       buttons={
         <>
           <Submit look={look}>{button}</Submit>
-          <a class="button quiet" href={eventPath}>
-            {keep}
-          </a>
+          <QuietLink to={eventPath}>{keep}</QuietLink>
         </>
       }
     >

@@ -29,7 +29,7 @@ import { actionPage } from '../kit/action-page.ts'
 import { showRoom } from '../kit/frame.tsx'
 import { reachesVisitors } from '../kit/no-mail-server.tsx'
 import { Tiles } from '../kit/parts.tsx'
-import { ActionButton, Section } from '../../pages/parts.tsx'
+import { ActionButton, QuietLink, Section } from '../../pages/parts.tsx'
 import { Refunds, readRefunds } from '../refunds/refund-lists.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 
@@ -125,9 +125,7 @@ function Progress({ notice, unreached, isSent }: ProgressProps) {
         <>
           <p>{words.underWay}</p>
           <div class="actions">
-            <a class="button quiet" href={at(paths.notice, { uuid: notice.id })}>
-              {words.look}
-            </a>
+            <QuietLink to={at(paths.notice, { uuid: notice.id })}>{words.look}</QuietLink>
             <ActionButton>{words.resume}</ActionButton>
           </div>
         </>

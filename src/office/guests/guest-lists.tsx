@@ -7,7 +7,7 @@ import { When } from '../../pages/format.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { Listed } from '../kit/list-page.tsx'
 import { NamedAt } from '../kit/parts.tsx'
-import { Go, Section } from '../../pages/parts.tsx'
+import { Go, QuietLink, Section } from '../../pages/parts.tsx'
 import { Standing } from '../kit/standing.tsx'
 import type { Column } from '../kit/table.tsx'
 
@@ -125,9 +125,7 @@ function Mails({ list, path }: ListProps) {
         <>
           <p>{words.onTheirWay({ guests: onTheirWay })}</p>
           <div class="actions">
-            <a class="button quiet" href={`${path}?list=${list.id}`}>
-              {words.lookAgain}
-            </a>
+            <QuietLink to={`${path}?list=${list.id}`}>{words.lookAgain}</QuietLink>
           </div>
         </>
       )}

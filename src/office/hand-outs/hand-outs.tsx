@@ -20,7 +20,7 @@ import { Written, WrittenWithin } from '../../pages/written.tsx'
 import { DeskSearchField, longestSearch } from '../kit/desk-search-field.tsx'
 import { EventsWithThings } from './events-with-things.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
-import { Submit } from '../../pages/parts.tsx'
+import { LinkTo, Submit } from '../../pages/parts.tsx'
 import { registerHandOutPage } from './hand-out.tsx'
 
 const DeskQuery = Type.Object({ ...PagerQuery.properties, q: Type.Optional(TextQuery), event: Type.Optional(UuidIn) })
@@ -142,9 +142,9 @@ function FoundOne({ reservation, isOfOneEvent }: { reservation: DeskReservation;
   return (
     <li>
       <span class="name">
-        <a class="go" href={at(paths.handOut, { uuid: id })}>
+        <LinkTo to={at(paths.handOut, { uuid: id })}>
           <strong>{holder ?? words.unnamed}</strong>
-        </a>
+        </LinkTo>
       </span>
       <code>{shortReference(id)}</code>
       <State

@@ -26,7 +26,7 @@ import { Written } from '../../pages/written.tsx'
 import { mailReason } from '../kit/mail-state.ts'
 import { showRoom } from '../kit/frame.tsx'
 import { Listed } from '../kit/list-page.tsx'
-import { ActionButton, Facts } from '../../pages/parts.tsx'
+import { ActionButton, ButtonLink, Facts } from '../../pages/parts.tsx'
 import { pressPage } from '../kit/press-page.ts'
 import type { Column } from '../kit/table.tsx'
 import { Tabs } from '../kit/tabs.tsx'
@@ -163,9 +163,7 @@ function showMail(asked: Asked, mail: KeptMail): string {
     mail.isSignInHidden ? <p class="notice">{words.signInHidden}</p> : null,
     mail.letter.action === undefined ? null : (
       <p>
-        <a class="button" href={mail.letter.action.url}>
-          {mail.letter.action.label}
-        </a>
+        <ButtonLink to={mail.letter.action.url}>{mail.letter.action.label}</ButtonLink>
       </p>
     ),
     <pre class="letter" lang={mail.language}>

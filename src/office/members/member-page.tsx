@@ -25,7 +25,7 @@ import { Written } from '../../pages/written.tsx'
 import { ErasureLink } from '../erasure/erasure-link.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
 import { BackLink, saidOf } from '../kit/parts.tsx'
-import { ActionButton, Facts } from '../../pages/parts.tsx'
+import { ActionButton, ButtonLink, Facts, LinkTo, QuietLink } from '../../pages/parts.tsx'
 import { DataTable } from '../kit/table.tsx'
 import { CancelForm, CancelRenewalForm, NameForm } from './member-forms.tsx'
 import { MemberStanding, memberName } from './member-standing.tsx'
@@ -94,20 +94,14 @@ export async function showMember(context: Context, asked: Asked, id: string, sho
       <MemberFacts member={member} />
       <h2>{words.actions}</h2>
       <div class="actions">
-        <a class="button" href={at(paths.newMember, {}, { member: id })}>
-          {words.renew}
-        </a>
-        <a class="button quiet" href={memberCardPath(context, tenant.id, id)}>
-          {words.card}
-        </a>
+        <ButtonLink to={at(paths.newMember, {}, { member: id })}>{words.renew}</ButtonLink>
+        <QuietLink to={memberCardPath(context, tenant.id, id)}>{words.card}</QuietLink>
         {live ? (
           <ActionButton action={at(paths.memberMails, { uuid: id })} sends={{ seen: member.mails }}>
             {words.again}
           </ActionButton>
         ) : null}
-        <a class="button quiet" href={at(paths.reservations, {}, { q: email })}>
-          {words.bookings}
-        </a>
+        <QuietLink to={at(paths.reservations, {}, { q: email })}>{words.bookings}</QuietLink>
       </div>
       <NameForm seen={nameVersion(membership)} filled={shown.name ?? membership} {...{ id, isOpen, problems }} />
       {membership.renewalState === 'running' ? <CancelRenewalForm id={id} /> : null}
@@ -196,9 +190,9 @@ function Every({ all, current }: { readonly all: readonly NamedMembership[]; rea
                 <Written>{productName}</Written>
               </strong>
             ) : (
-              <a class="go" href={at(paths.member, { uuid: id })}>
+              <LinkTo to={at(paths.member, { uuid: id })}>
                 <Written>{productName}</Written>
-              </a>
+              </LinkTo>
             ),
         },
         { name: columns.from, show: ({ validFrom }) => day(validFrom) },

@@ -25,7 +25,7 @@ import type { SortText } from '../../http/wire/sort.ts'
 import type { Clock } from '../../pages/format.tsx'
 import { Written } from '../../pages/written.tsx'
 import { listChoice, listPage } from '../kit/list-page.tsx'
-import { Submit } from '../../pages/parts.tsx'
+import { LinkTo, Submit } from '../../pages/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
 import { Several, tickColumn } from '../kit/several.tsx'
 import type { Column } from '../kit/table.tsx'
@@ -141,9 +141,9 @@ function Who({ member }: { readonly member: ListedMember }) {
   const name = memberName(member)
   return (
     <span>
-      <a class="go" href={at(paths.member, { uuid: member.id })}>
+      <LinkTo to={at(paths.member, { uuid: member.id })}>
         <strong>{name}</strong>
-      </a>
+      </LinkTo>
       {name === member.email ? null : <span class="tight muted small">{member.email}</span>}
     </span>
   )

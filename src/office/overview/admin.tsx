@@ -15,6 +15,7 @@ import { eventOverviewTexts } from '../../messages/office/event-overview.ts'
 import { overviewTexts } from '../../messages/office/overview.ts'
 import { administrationTexts } from '../../messages/office/administration.ts'
 import { commonTexts } from '../../messages/site/common.ts'
+import { ButtonLink, QuietLink } from '../../pages/parts.tsx'
 import { page } from '../../pages/page.ts'
 import { createRootOverview } from '../root/root-overview.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
@@ -53,9 +54,7 @@ export function registerAdmin(app: FastifyInstance, context: Context): void {
           <h1>{title}</h1>
           <p class="lead">{organisationName(tenant)}</p>
           {sells ? await showEvening(context, request, input.query, first) : await showAgenda(context, request)}
-          <a class="button quiet" href={visitorPaths.home}>
-            {words.seePublicPage}
-          </a>
+          <QuietLink to={visitorPaths.home}>{words.seePublicPage}</QuietLink>
         </div>,
       )
     },
@@ -79,9 +78,7 @@ async function showEvening(
       {first === null || isOnSale(first) ? null : <StepsOfToday first={first} />}
       {hasStaffPermission(actor, tenant, 'reservations') ? (
         <p class="actions">
-          <a class="button" href={paths.sale}>
-            {eventOverviewTexts[language].sell}
-          </a>
+          <ButtonLink to={paths.sale}>{eventOverviewTexts[language].sell}</ButtonLink>
         </p>
       ) : null}
       <OverviewSections

@@ -6,6 +6,7 @@ import { currentDay } from '../../lib/time.ts'
 import { closingTexts } from '../../messages/documents/closing.ts'
 import { overviewTexts } from '../../messages/office/overview.ts'
 import { administrationTexts } from '../../messages/office/administration.ts'
+import { LinkTo, QuietLink } from '../../pages/parts.tsx'
 import { useReader } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { EventsWithThings } from '../hand-outs/events-with-things.tsx'
@@ -97,9 +98,7 @@ function ToHandOut({ overview: { things }, language }: OverviewProps) {
         of={[{ name: words.things, value: numberText(left, language), note: words.handedOut({ count: handedOut }) }]}
       />
       <EventsWithThings things={things.slice(0, mostListedEvents)} />
-      <a class="button quiet" href={paths.handOuts}>
-        {words.toHandOuts}
-      </a>
+      <QuietLink to={paths.handOuts}>{words.toHandOuts}</QuietLink>
     </>
   )
 }
@@ -159,9 +158,7 @@ function ChoreList(shown: OverviewProps) {
         <ul class="rows">
           {waiting.map(({ path, text }) => (
             <li key={text}>
-              <a class="go" href={path}>
-                {text}
-              </a>
+              <LinkTo to={path}>{text}</LinkTo>
             </li>
           ))}
           {nearlyGone.map((gone) => (

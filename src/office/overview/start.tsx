@@ -15,7 +15,7 @@ import type { Language } from '../../lib/language.ts'
 import { at, paths, visitorPaths } from '../../lib/paths.ts'
 import { startTexts } from '../../messages/office/start.ts'
 import { page } from '../../pages/page.ts'
-import { ActionButton } from '../../pages/parts.tsx'
+import { ActionButton, ButtonLink, LinkTo } from '../../pages/parts.tsx'
 import { useReader } from '../../pages/reader.ts'
 import { adminAreas } from '../kit/areas.ts'
 import { showAdminPage } from '../kit/frame.tsx'
@@ -174,9 +174,7 @@ export function StepsOfToday({ first }: { readonly first: FirstSteps }) {
       <p class="muted">{words.progress({ done: asked.length - open.length, of: asked.length })}</p>
       <Steps first={{ ...first, steps: open }} on="today" />
       <p>
-        <a class="go" href={adminAreas.start.path}>
-          {words.all}
-        </a>
+        <LinkTo to={adminAreas.start.path}>{words.all}</LinkTo>
       </p>
     </section>
   )
@@ -197,12 +195,8 @@ export function NextStep({ first, pricePath }: { readonly first: FirstSteps; rea
     <div class="notice stack">
       <p>{words.soFar({ done: asked.filter(({ state }) => state === 'done').length, of: asked.length })}</p>
       <p class="actions">
-        <a class="button" href={next.step === 'price' ? pricePath : next.path}>
-          {next.button}
-        </a>
-        <a class="go" href={adminAreas.start.path}>
-          {words.all}
-        </a>
+        <ButtonLink to={next.step === 'price' ? pricePath : next.path}>{next.button}</ButtonLink>
+        <LinkTo to={adminAreas.start.path}>{words.all}</LinkTo>
       </p>
     </div>
   )

@@ -17,6 +17,7 @@ import { at, paths } from '../../lib/paths.ts'
 import { pricesTexts } from '../../messages/office/prices.ts'
 import { productTexts } from '../../messages/office/product.ts'
 import { EnumIn } from '../../http/wire/schemas.ts'
+import { ButtonLink, QuietLink } from '../../pages/parts.tsx'
 import { Written } from '../../pages/written.tsx'
 import { listChoice, listPage } from '../kit/list-page.tsx'
 import { NameLink } from '../kit/parts.tsx'
@@ -54,12 +55,8 @@ export function registerProductsPage(app: FastifyInstance, context: Context): vo
         ...(sells ? { lead: words.lead } : {}),
         head: sells ? (
           <div class="actions">
-            <a class="button" href={paths.newProduct}>
-              {words.add}
-            </a>
-            <a class="button quiet" href={paths.prices}>
-              {pricesTexts[language].title}
-            </a>
+            <ButtonLink to={paths.newProduct}>{words.add}</ButtonLink>
+            <QuietLink to={paths.prices}>{pricesTexts[language].title}</QuietLink>
           </div>
         ) : (
           <p class="notice">{words.sellsNothing}</p>

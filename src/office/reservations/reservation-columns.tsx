@@ -7,6 +7,7 @@ import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { reservationMoneyTexts } from '../../messages/office/reservation-money.ts'
 import { reservationsTexts } from '../../messages/office/reservations.ts'
+import { LinkTo } from '../../pages/parts.tsx'
 import { When } from '../../pages/format.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
@@ -91,9 +92,9 @@ export function Who({ reservation: { id, holder, bookerEmail }, foundBy = [] }: 
   const ticket = foundBy.find(({ reservationId }) => reservationId === id)
   return (
     <span>
-      <a class="go" href={at(paths.reservation, { uuid: id })}>
+      <LinkTo to={at(paths.reservation, { uuid: id })}>
         <strong>{nameOf({ holder, bookerEmail }, language)}</strong>
-      </a>
+      </LinkTo>
       {holder === null && bookerEmail !== '' ? null : (
         <span class="tight muted small">{bookerEmail === '' ? words.noAddress : bookerEmail}</span>
       )}

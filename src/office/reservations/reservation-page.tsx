@@ -33,7 +33,7 @@ import { ErasureLink } from '../erasure/erasure-link.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
 import { ListSearch } from '../kit/list-search.tsx'
 import { BackLink } from '../kit/parts.tsx'
-import { Facts, ActionButton } from '../../pages/parts.tsx'
+import { ActionButton, Facts, QuietLink } from '../../pages/parts.tsx'
 import type { OfficeParts } from './office-query.ts'
 import { ReservationConflicts } from './reservation-conflicts.tsx'
 import { AddressForm, CancelForm, PayForm } from './reservation-forms.tsx'
@@ -206,21 +206,13 @@ function Actions({ office, parts, mayInsist }: OfficeProps & { readonly mayInsis
       <h2>{words.actions}</h2>
       {isDue ? <PayForm id={reservation.id} amount={amountText(reservation.totalMinor, currency, language)} /> : null}
       <div class="actions">
-        {isPrinted ? (
-          <a class="button quiet" href={at(paths.reservationTicketsPdf, of)}>
-            {words.print}
-          </a>
-        ) : null}
+        {isPrinted ? <QuietLink to={at(paths.reservationTicketsPdf, of)}>{words.print}</QuietLink> : null}
         {isMailed ? (
           <ActionButton action={at(paths.reservationMails, of)} sends={{ seen: office.ticketsMails }}>
             {words.resend}
           </ActionButton>
         ) : null}
-        {hasThings ? (
-          <a class="button quiet" href={at(paths.handOut, of)}>
-            {words.handOuts}
-          </a>
-        ) : null}
+        {hasThings ? <QuietLink to={at(paths.handOut, of)}>{words.handOuts}</QuietLink> : null}
       </div>
       {isToCancel ? (
         <CancelForm

@@ -12,7 +12,7 @@ import { Field } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
-import { Submit } from '../../pages/parts.tsx'
+import { LinkTo, Submit } from '../../pages/parts.tsx'
 import { explainTakenOr } from './explain-taken.ts'
 import { showRootRoom } from './frame.tsx'
 import { rootRooms, superUser } from './rooms.ts'
@@ -90,9 +90,7 @@ function show(
     others.length === 0 ? (
       <div class="empty">
         <p>{words.noOthers}</p>
-        <a class="go" href={visitorPaths.newTenant}>
-          {rootTexts[language].organisations.create}
-        </a>
+        <LinkTo to={visitorPaths.newTenant}>{rootTexts[language].organisations.create}</LinkTo>
       </div>
     ) : (
       <ul class="rows">

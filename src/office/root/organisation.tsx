@@ -15,6 +15,7 @@ import { EnumIn, Maybe, TypedLongText, TypedText } from '../../http/wire/schemas
 import { actionPage } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
 import { explainName } from '../kit/sandbox-deletion.tsx'
+import { ButtonLink } from '../../pages/parts.tsx'
 import { PageRefusal } from '../../pages/form/explained.ts'
 import { showRootPage } from './frame.tsx'
 import { organisationAction } from './organisation-action.ts'
@@ -61,9 +62,7 @@ function registerEntry(app: FastifyInstance, context: Context): void {
         <div class="stack narrow">
           <h1>{title}</h1>
           <p class="lead">{words.entered}</p>
-          <a class="button" href={address}>
-            {words.enteredLink}
-          </a>
+          <ButtonLink to={address}>{words.enteredLink}</ButtonLink>
         </div>,
       )
     },

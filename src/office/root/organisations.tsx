@@ -13,7 +13,7 @@ import { registrationTexts } from '../../messages/office/registration.ts'
 import { rootTexts } from '../../messages/office/root.ts'
 import { commonTexts } from '../../messages/site/common.ts'
 import { listPage } from '../kit/list-page.tsx'
-import { ButtonLink } from '../../pages/parts.tsx'
+import { QuietLink } from '../../pages/parts.tsx'
 import { When } from '../../pages/format.tsx'
 import { showRootPage } from './frame.tsx'
 import { rootRooms, superUser } from './rooms.ts'
@@ -37,11 +37,7 @@ export function registerRootOrganisations(app: FastifyInstance, context: Context
       return {
         title: rooms.organisations,
         search: words.search,
-        head: (
-          <ButtonLink to={visitorPaths.newTenant} look="quiet">
-            {words.create}
-          </ButtonLink>
-        ),
+        head: <QuietLink to={visitorPaths.newTenant}>{words.create}</QuietLink>,
         sums: [[rooms.organisations, numberText(count, language)]],
         empty: words.none,
         columns: [

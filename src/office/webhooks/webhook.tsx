@@ -20,7 +20,7 @@ import { Choice, Field } from '../../pages/form/field.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { PageRefusal } from '../../pages/form/explained.ts'
 import { When } from '../../pages/format.tsx'
-import { ActionButton, ButtonLink, Facts, Section, Submit } from '../../pages/parts.tsx'
+import { ActionButton, Facts, QuietLink, Section, Submit } from '../../pages/parts.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { actionPage } from '../kit/action-page.ts'
@@ -194,15 +194,11 @@ function About({ webhook }: WebhookProps) {
         ]}
       />
       <div class="actions">
-        <ButtonLink to={at(paths.webhookSettings, { uuid: id })} look="quiet">
-          {words.edit}
-        </ButtonLink>
+        <QuietLink to={at(paths.webhookSettings, { uuid: id })}>{words.edit}</QuietLink>
         {offReason === null ? (
           <>
             <ActionButton action={`${url}trials/`}>{words.trial}</ActionButton>
-            <ButtonLink to={at(paths.webhookSpan, { uuid: id })} look="quiet">
-              {words.spanTitle}
-            </ButtonLink>
+            <QuietLink to={at(paths.webhookSpan, { uuid: id })}>{words.spanTitle}</QuietLink>
           </>
         ) : null}
         <ActionButton action={`${url}switch/`} sends={{ active: String(offReason !== null) }}>

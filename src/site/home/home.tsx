@@ -17,7 +17,7 @@ import { bookedHere, SharedCards, showCalendar } from './calendar.tsx'
 import { CalendarQuery, fieldsOf, filterOf, searchOf } from './calendar-query.ts'
 import { TenantHome } from './tenant-home.tsx'
 import { fieldsBeside, readFor, viewOf } from './view.ts'
-import { ButtonLink } from '../../pages/parts.tsx'
+import { ButtonLink, QuietLink } from '../../pages/parts.tsx'
 
 type HomeInput = RouteInput<undefined, undefined, typeof CalendarQuery>
 
@@ -109,9 +109,7 @@ async function showRootHome(context: Context, input: HomeInput): Promise<string>
       {meta === null ? null : (
         <ButtonLink to={context.urls.base(meta.host) + visitorPaths.home}>{words.toCalendar}</ButtonLink>
       )}
-      <ButtonLink to={visitorPaths.signIn} look="quiet">
-        {words.signIn}
-      </ButtonLink>
+      <QuietLink to={visitorPaths.signIn}>{words.signIn}</QuietLink>
     </div>,
   )
 }

@@ -4,6 +4,7 @@ import { dayText, listText, withinSentence } from '../../lib/format.ts'
 import { visitorPaths } from '../../lib/paths.ts'
 import { endOfDay, localDate } from '../../lib/time.ts'
 import { homeTexts } from '../../messages/site/home.ts'
+import { LinkTo } from '../../pages/parts.tsx'
 import { categoryOptions } from '../../pages/event-category.ts'
 import { type Reader, useReader } from '../../pages/reader.ts'
 import type { SearchFields } from './calendar-search.tsx'
@@ -99,9 +100,7 @@ export function SearchInWords({
   return (
     <p class="actions">
       <span>{words.shown({ search: listText(said, language) })}</span>
-      <a class="go" href={visitorPaths.home}>
-        {words.showAll}
-      </a>
+      <LinkTo to={visitorPaths.home}>{words.showAll}</LinkTo>
     </p>
   )
 }

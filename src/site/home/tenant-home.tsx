@@ -9,7 +9,7 @@ import { contactLinks } from '../../pages/contact-links.ts'
 import { placeLine } from '../../pages/event-card.tsx'
 import { Pager } from '../../pages/pager.tsx'
 import { Field } from '../../pages/form/field.tsx'
-import { ButtonLink, LinkTo, Section, Submit } from '../../pages/parts.tsx'
+import { ButtonLink, LinkTo, QuietLink, Section, Submit } from '../../pages/parts.tsx'
 import { PosterImage } from '../../pages/poster-image.tsx'
 import { useTexts } from '../../pages/reader.ts'
 import { isWebAddress } from '../../lib/web-address.ts'
@@ -70,11 +70,7 @@ export function TenantHome(props: TenantHomeProps) {
           {tenant.membershipButton || topUps ? (
             <p class="actions">
               {tenant.membershipButton ? <ButtonLink to={visitorPaths.membership}>{words.join}</ButtonLink> : null}
-              {topUps ? (
-                <ButtonLink to={visitorPaths.topUp} look="quiet">
-                  {words.topUp}
-                </ButtonLink>
-              ) : null}
+              {topUps ? <QuietLink to={visitorPaths.topUp}>{words.topUp}</QuietLink> : null}
             </p>
           ) : null}
         </div>

@@ -16,7 +16,7 @@ import { asWhole, type FormProblem, Problems } from '../../pages/form/problems.t
 import { Trap, tooManyNow } from '../../pages/form/strangers.tsx'
 import { showNarrow, showPage } from '../../pages/page.ts'
 import { pageSection } from '../../pages/page-section.ts'
-import { ButtonLink, Facts, Submit } from '../../pages/parts.tsx'
+import { Facts, QuietLink, Submit } from '../../pages/parts.tsx'
 import { reportedPath } from '../../pages/reported-path.ts'
 import type { Asked } from '../../http/route.ts'
 
@@ -164,9 +164,7 @@ function showSent(asked: Asked, path: string): string {
       <p class="lead" role="status">
         {words.sent}
       </p>
-      <ButtonLink to={path} look="quiet">
-        {words.back}
-      </ButtonLink>
+      <QuietLink to={path}>{words.back}</QuietLink>
     </div>,
   )
 }

@@ -24,7 +24,7 @@ import { CreationForm, creationFields, type FilledCreation, offeredKinds } from 
 import { stampForm, timeSpent } from './form-stamp.ts'
 import { slugScript } from './slug-script.ts'
 import type { Asked } from '../../http/route.ts'
-import { ButtonLink } from '../../pages/parts.tsx'
+import { QuietLink } from '../../pages/parts.tsx'
 
 const CreationQuery = Type.Object({ name: Type.Optional(TextQuery), email: Type.Optional(TextQuery) })
 
@@ -141,9 +141,7 @@ function showClosed(asked: Asked): string {
   return showNarrow(
     asked,
     { title: words.closedTitle, lead: words.closed },
-    <ButtonLink to={visitorPaths.legal} look="quiet">
-      {words.closedContact}
-    </ButtonLink>,
+    <QuietLink to={visitorPaths.legal}>{words.closedContact}</QuietLink>,
   )
 }
 
