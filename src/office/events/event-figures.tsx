@@ -18,12 +18,14 @@ import type { EventOverview } from './read-event-overview.ts'
 
 type SoldPricesProps = {
   readonly prices: readonly SoldPrice[]
+  /** The places of the event that are left; null: it has no limit. */
+  readonly placesLeft: number | null
   /** The books of the event; null: they are not for this person. */
   readonly accounting: Accounting | null
 }
 
 /** Lists what was sold, price by price, with what is left. */
-export function SoldPrices({ prices, accounting }: SoldPricesProps) {
+export function SoldPrices({ prices, placesLeft, accounting }: SoldPricesProps) {
   const { language } = useReader()
   const [words, columns] = [eventOverviewTexts[language], overviewTexts[language]]
   const count = (of: 'sold' | 'held') =>
@@ -31,6 +33,9 @@ export function SoldPrices({ prices, accounting }: SoldPricesProps) {
       prices.reduce((sum, price) => sum + price[of], 0),
       language,
     )
+  // Nobody gets a ticket of a price that is left once the event is full.
+  const left = (price: SoldPrice) => (placesLeft === null ? price.left : Math.min(price.left ?? placesLeft, placesLeft))
+  const leftText = (count: number | null) => (count === null ? words.noLimit : numberText(count, language))
   const takings = takingsOf(accounting, language)
   return (
     <Section id="by-price" title={words.byPrice}>
@@ -48,11 +53,7 @@ export function SoldPrices({ prices, accounting }: SoldPricesProps) {
             },
             { name: columns.sold, figures: true, show: ({ sold }) => numberText(sold, language), total: count('sold') },
             { name: columns.held, figures: true, show: ({ held }) => numberText(held, language), total: count('held') },
-            {
-              name: columns.left,
-              figures: true,
-              show: ({ left }) => (left === null ? words.noLimit : numberText(left, language)),
-            },
+            { name: columns.left, figures: true, show: (price) => leftText(left(price)), total: leftText(placesLeft) },
             ...(takings === null
               ? []
               : [{ name: words.takings, figures: true, show: ({ id }: SoldPrice) => takings.get(id) ?? null }]),

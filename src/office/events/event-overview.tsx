@@ -84,7 +84,7 @@ function showOverview(context: Context, asked: Asked, shown: EventOverview, { pr
       {event.published ? null : publication}
       {counted === undefined ? null : <EventTiles event={counted} turnedAway={turnedAway} />}
       <Tasks {...{ asked, shown }} />
-      <SoldPrices prices={shown.prices} accounting={accounting} />
+      <SoldPrices prices={shown.prices} placesLeft={event.placesLeft} accounting={accounting} />
       {accounting === null ? null : <EventMoney event={event} accounting={accounting} />}
       <EventSales sales={shown.sales} before={shown.before} />
       {entries.length === 0 ? null : (

@@ -1,4 +1,5 @@
 import type { ProductWithPrices } from '../../features/catalog/catalog.queries.ts'
+import { makesTickets } from '../../features/catalog/product.ts'
 import type { Tenant } from '../../features/tenant/tenant.ts'
 import { numberText } from '../../lib/format.ts'
 import { at, paths } from '../../lib/paths.ts'
@@ -21,6 +22,7 @@ export function ProductPrices({ product, held, tenant, now }: ProductPricesProps
   const words = useTexts(productTexts).prices
   const { columns } = words
   const { name, amount, sale } = priceColumns({ tenant, now, language })
+  const withoutStock = makesTickets(product.kind) ? words.asPlaces : words.noLimit
   const prices = product.prices.toSorted((one, other) => Number(one.archived) - Number(other.archived))
   return (
     <Section id="prices" title={words.title}>
@@ -39,7 +41,7 @@ export function ProductPrices({ product, held, tenant, now }: ProductPricesProps
             {
               name: columns.stock,
               figures: true,
-              show: ({ stock }) => (stock === null ? words.noLimit : numberText(stock, language)),
+              show: ({ stock }) => (stock === null ? withoutStock : numberText(stock, language)),
             },
           ]}
         />
