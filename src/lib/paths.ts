@@ -266,6 +266,8 @@ export const visitorPaths = {
   formerCard: '/qr/:uuid/',
   docs: '/api/docs/',
   docsErrors: '/api/docs/errors/',
+  /** The address of a chapter, a guide or operations without its end: leads to the contents, which list them. */
+  docsFolder: '/api/docs/:folder/',
   /** The operations of one tag. */
   docsOperations: '/api/docs/operations/:tag/',
   /** A page of docs/interface, or a guide beside it. */

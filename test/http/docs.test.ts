@@ -93,6 +93,16 @@ describe('the pages', () => {
     expect(operations.length).toBeGreaterThan(100)
   })
 
+  it('are listed where an address lacks its end', async () => {
+    for (const folder of ['guides', 'interface', 'operations'])
+      for (const label of [hall.slug, other.slug]) {
+        const { status, headers } = await show(`/api/docs/${folder}/`, 'en', label)
+        expect([status, headers['location']]).toEqual([301, `/api/docs/#${folder}`])
+        expect(pages.get('/api/docs/')).toContain(`id="${folder}"`)
+      }
+    expect((await show('/api/docs/nothing/')).status).toBe(404)
+  })
+
   // Seen red with the meanings left out of Fields, and with fields that lie in others.
   it('say what each field means', () => {
     let known = 0

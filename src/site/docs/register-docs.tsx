@@ -68,6 +68,16 @@ export function registerDocs(app: FastifyInstance, context: Pick<Context, 'urls'
 
   page(app, {
     method: 'GET',
+    url: visitorPaths.docsFolder,
+    params: Type.Object({ folder: Type.String() }),
+    handler: ({ params: { folder }, reply }) => {
+      if (!folders.has(folder)) throw new AppError('not_found')
+      return reply.redirect(`${visitorPaths.docs}#${folder}`, 301)
+    },
+  })
+
+  page(app, {
+    method: 'GET',
     url: visitorPaths.docsChapter,
     isShared: true,
     params: Type.Object({ folder: Type.String(), chapter: Type.String() }),
@@ -79,6 +89,9 @@ export function registerDocs(app: FastifyInstance, context: Pick<Context, 'urls'
     },
   })
 }
+
+/** What is listed on the page of contents, by the anchor it has there. */
+const folders: ReadonlySet<string> = new Set(['guides', 'interface', 'operations'])
 
 /** Makes each of these when it is first asked for: none changes while the process lives. */
 function openDocumentation(app: FastifyInstance) {
