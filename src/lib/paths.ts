@@ -166,6 +166,7 @@ export const paths = {
   metaLabel: '/admin/meta-label/',
   rights: '/admin/rights/',
   serverOrganisations: '/admin/server/organisations/',
+  newOrganisation: '/admin/server/organisations/new/',
   organisation: '/admin/server/organisations/:uuid/',
   serverReports: '/admin/server/reports/',
   serverReportSettlement: '/admin/server/reports/:uuid/settlement/',

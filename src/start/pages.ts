@@ -97,6 +97,7 @@ import { registerRootJobs } from '../office/root/jobs.tsx'
 import { registerRootLimits } from '../office/root/limits.tsx'
 import { registerRootMails } from '../office/root/mails.tsx'
 import { registerRootOrganisations } from '../office/root/organisations.tsx'
+import { registerNewOrganisation } from '../office/root/new-organisation.tsx'
 import { registerRootOrganisation } from '../office/root/organisation.tsx'
 import { registerRootPeople } from '../office/root/people.tsx'
 import { registerRootReports } from '../office/root/reports.tsx'
@@ -210,6 +211,7 @@ const pages: readonly ((app: FastifyInstance, context: Context) => void)[] = [
   registerListFilters,
   registerSettingsPages,
   registerRootOrganisations,
+  registerNewOrganisation,
   registerRootOrganisation,
   registerRootPeople,
   registerRootCalendar,

@@ -295,6 +295,8 @@ export const byProgram: Readonly<Record<string, Elsewhere | readonly Elsewhere[]
   'GET /admin/server/calendar/': 'GET /api/place/',
   'GET /admin/server/people/': 'host',
   'POST /admin/server/people/taken/': 'host',
+  'GET /admin/server/organisations/new/': 'guichet tenant create',
+  'POST /admin/server/organisations/new/': 'guichet tenant create',
   'GET /admin/server/organisations/:uuid/': 'GET /api/place/:uuid/',
   'POST /admin/server/organisations/:uuid/entry/': 'person',
   'POST /admin/server/organisations/:uuid/archive/': 'guichet tenant archive',

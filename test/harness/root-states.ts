@@ -4,6 +4,8 @@ import { type PageState, send, sendNoColor } from './page-state.ts'
 import type { TestServer } from './server.ts'
 import { originOf, sharedSignIn } from './sign-in.ts'
 
+const newPath = '/admin/server/organisations/new/'
+
 /** The pages of the server's administration where people change something; those where they look are in person-states.ts. */
 export async function rootStates(server: TestServer, hall: BoxOffice): Promise<PageState[]> {
   const root = originOf(server, '')
@@ -12,6 +14,15 @@ export async function rootStates(server: TestServer, hall: BoxOffice): Promise<P
   const waiting = `${root}/admin/server/organisations/${await makeWaiting(server)}/`
   return [
     ...organisationStates(root, cookie, await makeOrganisation(server, hall)),
+    { name: 'root, new organisation', route: `GET ${newPath}`, cookie, url: `${root}${newPath}` },
+    {
+      name: 'root, new organisation refused',
+      route: `POST ${newPath}`,
+      status: 400,
+      cookie,
+      url: `${root}${newPath}`,
+      act: send({ organisation: ' ', email: 'nobody', slug: '…' }),
+    },
     { name: 'root, one that waits', route: 'GET /admin/server/organisations/:uuid/', cookie, url: waiting },
     {
       name: 'root, refused without reason',

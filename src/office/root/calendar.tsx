@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { listFederations } from '../../features/tenant/root.queries.ts'
 import { setMetaLabel } from '../../features/tenant/set-meta-label.ts'
 import { findFirstMeta, listActiveTenants } from '../../features/tenant/tenant.queries.ts'
-import { at, paths, visitorPaths } from '../../lib/paths.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
 import { rootTexts } from '../../messages/office/root.ts'
 import type { Asked } from '../../http/route.ts'
@@ -90,7 +90,7 @@ function show(
     others.length === 0 ? (
       <div class="empty">
         <p>{words.noOthers}</p>
-        <LinkTo to={visitorPaths.newTenant}>{rootTexts[language].organisations.create}</LinkTo>
+        <LinkTo to={paths.newOrganisation}>{rootTexts[language].organisations.create}</LinkTo>
       </div>
     ) : (
       <ul class="rows">

@@ -9,7 +9,11 @@ import type { FormProblem } from '../../pages/form/problems.tsx'
 import { explainFields } from '../kit/explain.ts'
 
 /** Says why an address is taken: whose it is, and whether they are archived, as only Root may know. */
-async function explainTaken(context: Pick<Context, 'database'>, name: string, language: Language): Promise<string> {
+export async function explainTaken(
+  context: Pick<Context, 'database'>,
+  name: string,
+  language: Language,
+): Promise<string> {
   const { taken, takenByArchived, reserved } = rootOrganisationTexts[language].domains
   if (reservedLabels.has(name)) return reserved({ label: name })
   const holder = await context.database.asServer((tx) => findDomainHolder(tx, name))

@@ -8,7 +8,7 @@ import {
 } from '../../features/tenant/root.queries.ts'
 import { numberText } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
-import { at, paths, visitorPaths } from '../../lib/paths.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { registrationTexts } from '../../messages/office/registration.ts'
 import { rootTexts } from '../../messages/office/root.ts'
 import { commonTexts } from '../../messages/site/common.ts'
@@ -37,7 +37,7 @@ export function registerRootOrganisations(app: FastifyInstance, context: Context
       return {
         title: rooms.organisations,
         search: words.search,
-        head: <QuietLink to={visitorPaths.newTenant}>{words.create}</QuietLink>,
+        head: <QuietLink to={paths.newOrganisation}>{words.create}</QuietLink>,
         sums: [[rooms.organisations, numberText(count, language)]],
         empty: words.none,
         columns: [

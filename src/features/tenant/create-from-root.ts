@@ -1,0 +1,41 @@
+import { AppError, isRefusal } from '../../errors.ts'
+import { type Actor, actingFromRoot } from '../account/actor.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { asNewTenant, type CreateTenantDeps, makeTenant, type NewTenant, slugFor } from './create-tenant.ts'
+import { noteAtRoot } from './note-at-root.ts'
+import { findTenantById } from './tenant.queries.ts'
+import type { Tenant } from './tenant.ts'
+
+/** The id by which a form that is sent twice is known (lib/ids.ts, `repeatableId`): the organisation is then the one there is. */
+type WishedFromRoot = Omit<NewTenant, 'mailsLimited' | 'approval'> & { readonly id: string }
+
+/**
+ * Makes an organisation for a super-user, by the rules of the command line: it is approved, and mails without a limit.
+ *
+ * @throws AppError as makeTenant; idempotency_mismatch (this form made another one)
+ */
+export async function createFromRoot(deps: CreateTenantDeps, actor: Actor, wished: WishedFromRoot): Promise<Tenant> {
+  const { id, organisation, category } = wished
+  const slug = slugFor(id, wished)
+  try {
+    const tenant = await asNewTenant(deps, id, async (tx) => {
+      const made = await makeTenant(deps, tx, { ...wished, slug, mailsLimited: false })
+      const after = { organisation, category, slug }
+      await recordChange(tx, actingFromRoot(actor), deps.now(), {
+        action: 'organisation.created',
+        subjectId: null,
+        after,
+      })
+      return made
+    })
+    const after = { organisation, category, slug }
+    await noteAtRoot(deps, actor, { action: 'organisation.created', subjectId: id, after })
+    return tenant
+  } catch (error) {
+    if (!isRefusal(error, 'slug_taken') && !isRefusal(error, 'idempotency_conflict')) throw error
+    const former = await deps.database.asServer((tx) => findTenantById(tx, id))
+    if (former === null) throw error
+    if (former.organisation !== organisation || former.slug !== slug) throw new AppError('idempotency_mismatch')
+    return former
+  }
+}
