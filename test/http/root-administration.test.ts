@@ -70,7 +70,7 @@ describe('the organisations of the server', () => {
     const named = async (q: string) =>
       [
         ...(await look(`/admin/server/organisations/?q=${encodeURIComponent(q)}`)).text.matchAll(
-          /organisations\/[\w-]+\/">([^<]+)</g,
+          /organisations\/[0-9a-f-]{36}\/">([^<]+)</g,
         ),
       ].map(([, name]) => name)
     expect(await named('HALL')).toEqual(['The Hall'])
@@ -82,7 +82,7 @@ describe('the organisations of the server', () => {
     const read = async (query: string) => {
       const { text } = await look(`/admin/server/organisations/?${query}`)
       const [, count] = /<dl class="sums">.*?<dd>(\d+)<\/dd>/s.exec(text) ?? []
-      return [count, [...text.matchAll(/organisations\/[\w-]+\/">([^<]+)</g)].map(([, name]) => name)]
+      return [count, [...text.matchAll(/organisations\/[0-9a-f-]{36}\/">([^<]+)</g)].map(([, name]) => name)]
     }
     expect(await read('sort=name')).toEqual(['4', ['Meta', 'Root', 'The Hall', 'The Other']])
     expect(await read('sort=-name')).toEqual(['4', ['The Other', 'The Hall', 'Root', 'Meta']])

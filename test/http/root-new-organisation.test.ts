@@ -96,7 +96,7 @@ describe('the form of a new organisation at Root', () => {
     const reserved = await submit({ organisation: 'Another', slug: 'admin' })
     expect([reserved.status, beside(reserved.text, 'slug')]).toEqual([409, expect.stringContaining('is reserved')])
     const trial = await submit({ organisation: 'Another', category: 'meta', sandbox: 'true' })
-    expect([trial.status, beside(trial.text, 'sandbox')]).toEqual([409, expect.stringMatching(/\w/)])
+    expect([trial.status, beside(trial.text, 'sandbox')]).toEqual([400, expect.stringMatching(/\w/)])
     expect(await made('another')).toEqual([])
   })
 
@@ -115,7 +115,7 @@ describe('the form of a new organisation at Root', () => {
     expect(await noted(once.id)).toHaveLength(2)
     // Gone back, and something else typed: nothing is made until the button is pressed again.
     const other = await submit({ ...form, organisation: 'Twice' }, key)
-    expect([other.status, other.text.includes('This form has already created an organisation')]).toEqual([409, true])
+    expect([other.status, other.text.includes('This form has already created an organisation')]).toEqual([422, true])
     expect(await made('twice')).toEqual([])
     expect((await submit({ ...form, organisation: 'Twice' }, keyOn(other.text))).status).toBe(303)
   })
