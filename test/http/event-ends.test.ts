@@ -53,6 +53,8 @@ describe('an event that is archived', () => {
     const refused = await archive(event)
     expect(refused.status).toBe(409)
     expect(refused.text).toContain('Cancel it first')
+    // Seen red with the title of a form that was not saved.
+    expect(refused.text).toContain('Nothing was changed')
     expect(await isPublic(event)).toBe(true)
     const { product, price } = await hall.price('B', { prix: 5, stock: 0 })
     const awaited = await hall.event([product], { name: 'Awaited' })

@@ -928,6 +928,7 @@ const table: Readonly<Record<string, Foreign | 'of no organisation'>> = {
   'GET /scan/:token/pair': { path: () => others.pairing, answer: [400, 'invalid_token'], atHome: 'not asked' },
   'POST /scan/:token/pair': { path: () => others.pairing, answer: [400, 'invalid_token'], ...change },
   'GET /assets/:asset': 'of no organisation',
+  'GET /api/docs/:folder/': 'of no organisation',
   'GET /api/docs/operations/:tag/': 'of no organisation',
   'GET /api/docs/:folder/:chapter/': 'of no organisation',
   'GET /scanner/assets/:asset': 'of no organisation',

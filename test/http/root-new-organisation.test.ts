@@ -52,7 +52,7 @@ const beside = (html: string, field: string) =>
   new RegExp(`id="${field}-problem"[^>]*>(.*?)</`, 's').exec(html)?.[1]?.replaceAll(/<[^>]*>/g, '')
 
 describe('the form of a new organisation at Root', () => {
-  // Seen red with `mailsLimited: false` and `approval` left to the form of strangers, and without each of the two notes.
+  // Seen red with its mails limited, and without the note in the log of Root.
   it('makes it as the command line does, notes it in both logs, and mails its first administrator', async () => {
     const answer = await submit({})
     const [barn, ...others] = await made('the-barn')
@@ -100,7 +100,7 @@ describe('the form of a new organisation at Root', () => {
     expect(await made('another')).toEqual([])
   })
 
-  // Seen red without the look for what the same form made.
+  // Seen red with every address that is taken refused.
   it('makes one, however often its button is pressed, also twice at once', async () => {
     const key = keyOn((await look()).text)
     const form = { organisation: 'Once', email: 'once@barn.test' }

@@ -44,7 +44,7 @@ export function showEventMore(asked: Asked, { event, isInUse }: EventAndUse, pro
     asked,
     { event, tab: 'more' },
     <>
-      <Problems problems={problems} title={deskTexts[language].refused} />
+      <Problems problems={problems} title={eventEndsTexts[language].refused} />
       <div class="actions">
         {ways.map(([href, name]) => (
           <QuietLink key={href} to={href}>

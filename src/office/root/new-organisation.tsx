@@ -90,7 +90,6 @@ function wordsOf(language: Language, domain: string) {
     organisationHelp: '',
     organisationMissing: wrong.organisation,
     category: rootOrganisationTexts[language].category.title,
-    categoryMissing: wrong.category,
     slugHelp: slugHelp({ domain }),
     emailWrong: wrong.email,
     sandboxChoices: { true: sandboxTick },
