@@ -42,9 +42,14 @@ export const command = serviceCommand({
       takePictures(images, id, options),
     )
     const baseUrl = context.urls.base(tenant.host)
+    const way = `guichet sign-in-link --tenant ${tenant.slug} --email ${options.email}`
+    const unmailed =
+      context.config.smtpUrl === null
+        ? `\nSMTP_URL is not set, so nobody gets a link to sign in: ${way} prints one.`
+        : ''
     return {
       json: { uuid: tenant.id, slug: tenant.slug, base_url: baseUrl },
-      text: `${tenant.organisation} answers at ${baseUrl} (slug ${tenant.slug}, uuid ${tenant.id})`,
+      text: `${tenant.organisation} answers at ${baseUrl} (slug ${tenant.slug}, uuid ${tenant.id})${unmailed}`,
     }
   },
 })

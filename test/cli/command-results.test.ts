@@ -95,6 +95,14 @@ describe('each does what it says while the server runs', () => {
     expect((await server.send('no-image', 'GET', '/api/products/')).status).toBe(404)
   })
 
+  // Seen red without the line.
+  test('tenant create says how its administrator signs in where no mail leaves', async () => {
+    const words = ['tenant', 'create', '--organisation', 'Quiet House', '--category', 'S', '--email', 'a@quiet.test']
+    const { stdout } = await run(...words)
+    expect(stdout).toContain('SMTP_URL is not set')
+    expect(stdout).toContain('guichet sign-in-link --tenant quiet-house --email a@quiet.test')
+  })
+
   test('a second Meta is made with category M, and lists its federation alone', async () => {
     await server.cli('tenant', 'create', '--organisation', 'Agenda Sud', '--category', 'M', '--email', 'a@b.test')
     const federated = ['federation', 'add', '--meta', 'agenda-sud', '--member', 'the-barn']

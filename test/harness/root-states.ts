@@ -21,7 +21,7 @@ export async function rootStates(server: TestServer, hall: BoxOffice): Promise<P
       status: 400,
       cookie,
       url: `${root}${newPath}`,
-      act: send({ organisation: ' ', email: 'nobody', slug: '…' }),
+      act: send({ organisation: 'A house without a kind', email: 'ada@house.test', slug: hall.slug }),
     },
     { name: 'root, one that waits', route: 'GET /admin/server/organisations/:uuid/', cookie, url: waiting },
     {

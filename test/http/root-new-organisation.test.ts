@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { outboxMailTo } from '../harness/outbox.ts'
 import { meetAtLock } from '../harness/rendezvous.ts'
+import { startServer } from '../harness/server.ts'
 import { signIn } from '../harness/sign-in.ts'
 import { submitAt } from '../harness/tenant-request.ts'
 import { serve } from '../harness/two-tenants.ts'
@@ -58,7 +59,7 @@ describe('the form of a new organisation at Root', () => {
     const [barn, ...others] = await made('the-barn')
     expect([answer.status, answer.headers['location'], others]).toEqual([
       303,
-      `/admin/server/organisations/${barn.id}/?done=created`,
+      `/admin/server/organisations/${barn.id}/?done=createdUnmailed`,
       [],
     ])
     expect(barn).toMatchObject({ organisation: 'The Barn', category: 'festival', approval: 'approved' })
@@ -69,7 +70,7 @@ describe('the form of a new organisation at Root', () => {
     ])
     expect(await outboxMailTo(server, 'bob@barn.test', 'the-barn.localhost')).toContain('The Barn')
     const shown = await server.send('', 'GET', String(answer.headers['location']), { cookie: sue })
-    expect(shown.text).toContain('Organisation created.')
+    expect(shown.text).toContain('Organisation created. No e-\u2060mail')
     expect((await server.send('the-barn', 'GET', '/')).status).toBe(200)
     // The other organisation keeps what it had.
     expect(await made('the-hall')).toMatchObject([{ organisation: 'The Hall', category: 'venue' }])
@@ -110,7 +111,7 @@ describe('the form of a new organisation at Root', () => {
     answers.push(await submit(form, key))
     const [once, ...others] = await made('once')
     expect(others).toEqual([])
-    const address = `/admin/server/organisations/${once.id}/?done=created`
+    const address = `/admin/server/organisations/${once.id}/?done=createdUnmailed`
     expect(answers.map(({ status, headers }) => [status, headers['location']])).toEqual(Array(3).fill([303, address]))
     expect(await noted(once.id)).toHaveLength(2)
     // Gone back, and something else typed: nothing is made until the button is pressed again.
@@ -118,6 +119,19 @@ describe('the form of a new organisation at Root', () => {
     expect([other.status, other.text.includes('This form has already created an organisation')]).toEqual([422, true])
     expect(await made('twice')).toEqual([])
     expect((await submit({ ...form, organisation: 'Twice' }, keyOn(other.text))).status).toBe(303)
+  })
+
+  it('says how its administrator signs in, also where no mail leaves', async () => {
+    expect((await look()).text).toContain('npx guichet sign-in-link')
+    const environment = { REGISTRATION: 'closed', SMTP_URL: 'smtp://127.0.0.1:1', ROLE: 'web' }
+    const mailing = await startServer({ beside: server, environment })
+    try {
+      const { status, text } = await mailing.send('', 'GET', path, { cookie: sue })
+      expect([status, text.includes('gets a sign-in link by e-\u2060mail')]).toEqual([200, true])
+      expect(text).not.toContain('npx guichet sign-in-link')
+    } finally {
+      await mailing.stop()
+    }
   })
 
   it('is for super-users alone', async () => {

@@ -61,7 +61,11 @@ export function registerNewOrganisation(app: FastifyInstance, context: Context):
         const detail = await explainTaken(context, slugFor(id, wished), request.language)
         throw new PageRefusal(errorStatus.slug_taken, [{ field: 'slug', detail }])
       }
-      return at(paths.organisation, { uuid: id }, { done: 'created' })
+      return at(
+        paths.organisation,
+        { uuid: id },
+        { done: request.server.hasMailServer ? 'created' : 'createdUnmailed' },
+      )
     },
     explain(refusal, { request: { language } }) {
       const { sandbox } = tenantNewTexts[language].wrong
@@ -102,14 +106,15 @@ function showNew(
   { filled, problems, key }: NewState<null, Typed>,
 ): string {
   const { request } = asked
-  const { language } = request
+  const { language, server } = request
   const words = wordsOf(language, urls.domain)
+  const lead = server.hasMailServer ? words.lead : words.leadUnmailed
   const shown = filled ?? filledFrom(fields, { language }, request)
   const field = formFields(fields, { words, filled: shown, problems })
   return showRootPage(
     asked,
     { title: words.title, room: 'organisations' },
-    <PageBody back={[rootRooms.organisations, words.back]} heading={words.title} lead={words.lead}>
+    <PageBody back={[rootRooms.organisations, words.back]} heading={words.title} lead={lead}>
       <ThingForm
         action={paths.newOrganisation}
         problems={problems}
