@@ -341,7 +341,10 @@ describe('a change', () => {
     ]
     const id = await hall.event([full.product])
     const { text } = await staff.show(`/admin/events/${id}/prices/`)
-    const shown = text.slice(text.indexOf('id="for-sale"'))
+    // What is for sale stands before the form: seen red below it.
+    const [before = '', form] = text.split('<form method="post" class="narrow"')
+    expect(form).toContain(elsewhere.product)
+    const shown = before.slice(before.indexOf('id="for-sale"'))
     expect(shown).toMatch(/Full price.*€12\.00/s)
     for (const path of [`prices/${full.price}/`, `products/${full.product}/`, `products/${full.product}/prices/new/`])
       expect(shown).toContain(`"/admin/${path}"`)

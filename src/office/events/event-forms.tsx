@@ -223,6 +223,13 @@ export function showEventForm(context: Context, asked: Asked, part: EventPart, s
     { event, tab: part, done: form.done },
     <>
       <Problems problems={ofOthers} title={desk.refused} />
+      {part === 'prices' ? (
+        <EventPrices
+          products={choices.products.filter(({ id }) => event.productIds.includes(id))}
+          tenant={tenant}
+          now={context.now()}
+        />
+      ) : null}
       <EventForm
         {...{ part, action, choices, problems, tenant }}
         filled={form.filled ?? { ...filledEventFrom(event, asked.request), prices }}
@@ -249,13 +256,6 @@ export function showEventForm(context: Context, asked: Asked, part: EventPart, s
           <Copies event={event} problems={ofOthers} planned={form.planned ?? null} />
           <ScheduleChanges event={event} notices={notices} />
         </>
-      ) : null}
-      {part === 'prices' ? (
-        <EventPrices
-          products={choices.products.filter(({ id }) => event.productIds.includes(id))}
-          tenant={tenant}
-          now={context.now()}
-        />
       ) : null}
       {part === 'doors' ? (
         <p class="actions">
