@@ -17,18 +17,13 @@ type WishedFromRoot = Omit<NewTenant, 'mailsLimited' | 'approval'> & { readonly 
 export async function createFromRoot(deps: CreateTenantDeps, actor: Actor, wished: WishedFromRoot): Promise<Tenant> {
   const { id, organisation, category } = wished
   const slug = slugFor(id, wished)
+  const after = { organisation, category, slug }
   try {
     const tenant = await asNewTenant(deps, id, async (tx) => {
       const made = await makeTenant(deps, tx, { ...wished, slug, mailsLimited: false })
-      const after = { organisation, category, slug }
-      await recordChange(tx, actingFromRoot(actor), deps.now(), {
-        action: 'organisation.created',
-        subjectId: null,
-        after,
-      })
+      await recordChange(tx, actingFromRoot(actor), deps.now(), 'organisation.created', null, { after })
       return made
     })
-    const after = { organisation, category, slug }
     await noteAtRoot(deps, actor, { action: 'organisation.created', subjectId: id, after })
     return tenant
   } catch (error) {

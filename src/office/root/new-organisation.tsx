@@ -21,11 +21,11 @@ import { explainFields } from '../kit/explain.ts'
 import { formFields } from '../kit/form-fields.tsx'
 import { checkForm, type Filled, filledFrom, filledIn, typedFields } from '../kit/form-values.ts'
 import { type NewState, newPage } from '../kit/new-page.ts'
-import { NewKey, PageBody } from '../kit/parts.tsx'
+import { NewKey } from '../kit/parts.tsx'
 import { ThingForm } from '../kit/thing-form.tsx'
 import type { FormReader } from '../kit/typed.ts'
 import { explainTaken } from './explain-taken.ts'
-import { showRootPage } from './frame.tsx'
+import { showRootRoom } from './frame.tsx'
 import { rootRooms, superUser } from './rooms.ts'
 
 const categories = [...sellingCategories, 'meta'] as const
@@ -111,23 +111,21 @@ function showNew(
   const lead = server.hasMailServer ? words.lead : words.leadUnmailed
   const shown = filled ?? filledFrom(fields, { language }, request)
   const field = formFields(fields, { words, filled: shown, problems })
-  return showRootPage(
+  return showRootRoom(
     asked,
-    { title: words.title, room: 'organisations' },
-    <PageBody back={[rootRooms.organisations, words.back]} heading={words.title} lead={lead}>
-      <ThingForm
-        action={paths.newOrganisation}
-        problems={problems}
-        hidden={<NewKey value={key} />}
-        buttons={<Submit>{words.button}</Submit>}
-      >
-        {field('organisation')}
-        <CategoryKinds label={words.category} categories={categories} chosen={shown.category} problems={problems} />
-        {field('slug', { autocapitalize: 'none' })}
-        {field('email')}
-        {field('language', { options: languages.map((tag) => [tag, languageName(tag, tag)] as const) })}
-        {field('sandbox')}
-      </ThingForm>
-    </PageBody>,
+    { title: words.title, room: 'organisations', back: [rootRooms.organisations, words.back], lead },
+    <ThingForm
+      action={paths.newOrganisation}
+      problems={problems}
+      hidden={<NewKey value={key} />}
+      buttons={<Submit>{words.button}</Submit>}
+    >
+      {field('organisation')}
+      <CategoryKinds label={words.category} categories={categories} chosen={shown.category} problems={problems} />
+      {field('slug', { autocapitalize: 'none' })}
+      {field('email')}
+      {field('language', { options: languages.map((tag) => [tag, languageName(tag, tag)] as const) })}
+      {field('sandbox')}
+    </ThingForm>,
   )
 }
