@@ -95,6 +95,39 @@ it.each([
   await mend(page)
 })
 
+/** Seen red with the distances of a larger screen: in German the row ended below it. */
+it.each(['fr', 'de'] as const)('cuts no row of buttons of a supervisor’s phone at 360 by 640: %s', async (locale) => {
+  const elsewhere = await insertEvent(client, hall.tenantId, { name: `Orchestre des Pas Perdus ${locale}` })
+  const token = await here.token(`Entrance ${locale}`, '--supervisor')
+  const { page } = await here.pairedBy(browser, token, { width: 360, locale })
+  await page.setViewportSize({ width: 360, height: 640 })
+  await atTheEvent(page, 'The Hall live')
+  await untilListed(page)
+  const [first = ''] = await insertTickets(client, hall, { count: 3 })
+  const [foreign = ''] = await insertTickets(client, hall, { eventId: elsewhere })
+  const codes = await qrCodesOf(server, hall.slug, [first, foreign])
+  const cutOff = () =>
+    page.locator('.door nav .button').evaluateAll((buttons) =>
+      buttons
+        .filter((button) => {
+          const { bottom, left, right } = button.getBoundingClientRect()
+          return document.elementFromPoint((left + right) / 2, bottom - 2)?.closest('.button') !== button
+        })
+        .map(({ textContent }) => textContent),
+    )
+  for (const [id, sign] of [
+    [first, 'welcome'],
+    [first, 'already'],
+    [foreign, 'refused'],
+  ] as const) {
+    await later(page)
+    await scanInto(page, codes.get(id) ?? '')
+    await page.locator(`.door[data-sign=${sign}] h1`).waitFor()
+    expect([sign, await cutOff()]).toEqual([sign, []])
+  }
+  expect(await page.locator('.door nav .button').count()).toBe(3)
+})
+
 /** Seen red with a list that pushed it out of the screen, as far as it was long. */
 it.each([
   ['fr', 390, 664],
