@@ -228,6 +228,20 @@ describe('the camera', () => {
   })
 })
 
+/** Seen red without the rule for four buttons: the last stood alone in its row. */
+it('is a fourth button on a supervisor’s phone, and leaves none alone in a row', async () => {
+  const token = await here.token('Four', '--supervisor')
+  const { page } = await here.pairedBy(browser, token, { width: 360, locale: 'fr' })
+  opened.push(page)
+  await page.getByRole('button', { name: 'Scanner avec la caméra' }).click()
+  await page.getByRole('button', { name: 'Caméra', exact: true }).waitFor()
+  const tops = await page
+    .locator('.door nav .button')
+    .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top))
+  expect(tops).toHaveLength(4)
+  expect([tops[0], tops[2]]).toEqual([tops[1], tops[3]])
+})
+
 it('keeps the screen awake, also after the page was out of sight', async () => {
   const { page } = await atTheDoor()
   await page.addInitScript(() => {
