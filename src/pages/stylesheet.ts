@@ -263,7 +263,7 @@ nav.chips a[aria-current] { color: var(--on-fill); background: var(--fill); bord
 .dates .had { flex: 0 1 auto; margin-inline-start: auto; justify-content: flex-end; }
 
 .empty { padding: 24px; border: 1px dashed var(--control); border-radius: 8px; color: var(--muted); max-width: 42rem; }
-.notice { padding: 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); max-width: 42rem; }
+.notice { padding: 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); max-width: 42rem; overflow-wrap: anywhere; }
 .notice.refused { border-color: var(--refused); border-inline-start-width: 4px; }
 .notice.refused strong, .notice.refused li a { color: var(--refused); }
 fieldset { min-width: 0; margin: 0; padding: 0; border: 0; }

@@ -95,3 +95,21 @@ it('a ticket is given away and another cancelled by keyboard alone', async () =>
   await page.getByText('1 ticket of this booking is cancelled.').waitFor()
   await untilTrue(async () => (await page.getByRole('img', { name: /QR code of ticket/ }).count()) === 2)
 })
+
+/** Seen red with words that break only where the box is wide enough for the longest: the page was wider than the window. */
+it('the way to reach the organisation stays in its box, however long a word of it is', async () => {
+  const client = await server.database.connect()
+  await client.query('update tenant set phone = $1 where id = $2', [`${'Telefonzentrale'.repeat(5)}`, hall.tenantId])
+  await client.end()
+  // What each process keeps of an organisation is read anew.
+  await server.cli('tenant', 'set', '--tenant', hall.slug, '--accent-color', '#2b3fd6')
+  const { price, product } = await hall.price('B', { prix: 12 })
+  const path = await visitorAt(server, hall).book(await hall.event([product]), price, { email: visitor() })
+  await hall.post(`/api/reservations/${path.split('/')[2]}/payments/`, { method: 'cash' })
+  const { page } = await browser.open({ width: 1280, locale: 'es' })
+  await page.goto(originOf(server, hall.slug) + path)
+  const box = await page.locator('#not-cancellable').boundingBox()
+  const link = await page.locator('#not-cancellable a').first().boundingBox()
+  expect((link?.x ?? 0) + (link?.width ?? 0)).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0))
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280)
+})
