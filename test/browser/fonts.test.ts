@@ -68,7 +68,7 @@ async function drawn(page: Page, text: string, weight: number, face: Face | null
   return page.screenshot({ fullPage: true })
 }
 
-/** Seen red with a letter left out when the files were cut. */
+/** Seen red with a letter left out when the files were cut, and with the figures of one width. */
 it.each(['grotesque', 'serif', 'condensed', 'round'])(
   'the small files of %s draw each of their letters as the whole ones do, in every weight',
   async (pair) => {
@@ -94,7 +94,7 @@ it.each(['grotesque', 'serif', 'condensed', 'round'])(
 )
 
 describe('the page of an event', () => {
-  /** Seen red with a sign of the texts left out of the letters. */
+  /** Seen red with U+2000-206F among the letters of the whole files: each page with an e-mail was given them for a sign that is not seen. */
   it.each(['en', 'fr', 'de', 'es'] as const)('asks for the small files alone in %s', async (locale) => {
     const { page } = await browser.open({ width: 390, locale })
     const asked = await fontsOf(page, plain)
@@ -106,7 +106,7 @@ describe('the page of an event', () => {
     await page.context().close()
   })
 
-  /** Seen red without the whole files among the rules: the machine's own font drew the rest. */
+  /** Seen red with further letters from U+0200 on alone: the machine's own font drew the Ł. */
   it('is drawn in our fonts, whatever the names in it are written with', async () => {
     const name = 'Łukasz Żółć, Bjørn Åse, Şerife Işık, Čapek'
     const { page } = await browser.open({ width: 390, locale: 'en' })

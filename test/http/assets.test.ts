@@ -49,7 +49,7 @@ describe('the page of an event, its stylesheet and its scripts', () => {
     paths = [`/events/${slug}/`, ...assets]
   })
 
-  /** Seen red with the stylesheet and the scripts as they are. */
+  /** Seen red with the stylesheet and the scripts as they are, and with Brotli for whoever refuses it. */
   it.each(codings)('come compressed to whoever takes %s, and are light', async (accepted, coding) => {
     let bytes = 0
     for (const path of paths) {
@@ -63,6 +63,7 @@ describe('the page of an event, its stylesheet and its scripts', () => {
     expect(bytes).toBeLessThan(25_000)
   })
 
+  /** Seen red with one tag for all. */
   it.each(codings)(
     'are the same to whoever takes %s, and known by a tag of that coding',
     async (accepted, _, unpack) => {
