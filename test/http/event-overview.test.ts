@@ -66,7 +66,13 @@ describe('the overview of an event', () => {
   /** Seen red with the sums of the whole house. */
   it('says what came in, less what was refunded, of its own bookings alone', async () => {
     const text = await show()
-    expect(['Received', 'Refunded', 'VAT'].map((name) => tile(text, name))).toEqual(['€40.00', '€15.00', '€1.30'])
+    // Seen red with "Left", which the same page says of places.
+    expect(['Received', 'Refunded', 'Kept', 'VAT'].map((name) => tile(text, name))).toEqual([
+      '€40.00',
+      '€15.00',
+      '€25.00',
+      '€1.30',
+    ])
     expect(rowOf(text, 'Card at the desk')).toEqual(['1', '€25.00', '€0.00', '€0.00', '€25.00'])
     expect(await show(staff, `/admin/events/${before}/`)).toContain('€30.00')
   })
