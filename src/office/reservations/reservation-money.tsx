@@ -115,13 +115,13 @@ export function OwedMoney({ owed }: { readonly owed: readonly AmountDue[] }) {
 type CancellingProps = {
   readonly payments: readonly Payment[]
   readonly reservation: Pick<Reservation, 'bookerEmail' | 'toMail'>
-  /** Whether somebody else was given a ticket of it, and whether any of them has an address. */
-  readonly isGiven: boolean
+  /** How many of its tickets somebody else was given, and whether the address of any of them is known. */
+  readonly givenCount: number
   readonly holdersMailed: boolean
 }
 
 /** Says what becomes of the money when something of a booking is cancelled, who is told, and that who was given a ticket loses it. */
-export function Cancelling({ payments, reservation, isGiven, holdersMailed }: CancellingProps) {
+export function Cancelling({ payments, reservation, givenCount, holdersMailed }: CancellingProps) {
   const { language } = useReader()
   const told = useTold()
   const words = reservationMoneyTexts[language].cancelling
@@ -129,7 +129,7 @@ export function Cancelling({ payments, reservation, isGiven, holdersMailed }: Ca
     words.again,
     moneyText(payments, language),
     bookerToldText(reservation, language, told),
-    ...(isGiven ? [words.given] : []),
+    ...(givenCount > 0 ? [words.given({ count: givenCount })] : []),
     ...(holdersMailed ? [told(words.holdersMailed)] : []),
   ]
   return <p class="prose">{[...new Set(sentences)].join(' ')}</p>

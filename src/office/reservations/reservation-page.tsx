@@ -224,7 +224,7 @@ function Actions({ office, parts, mayInsist }: OfficeProps & { readonly mayInsis
             <Cancelling
               payments={money.payments}
               reservation={reservation}
-              isGiven={office.given.size > 0}
+              givenCount={office.given.size}
               holdersMailed={office.holderEmails.length > 0}
             />
           }
