@@ -24,7 +24,7 @@ export async function createFromRoot(deps: CreateTenantDeps, actor: Actor, wishe
       await recordChange(tx, actingFromRoot(actor), deps.now(), 'organisation.created', null, { after })
       return made
     })
-    await noteAtRoot(deps, actor, { action: 'organisation.created', subjectId: id, after })
+    await noteAtRoot(deps, actor, 'organisation.created', id, { after })
     return tenant
   } catch (error) {
     if (!isRefusal(error, 'slug_taken') && !isRefusal(error, 'idempotency_conflict')) throw error

@@ -31,11 +31,7 @@ export async function deleteSandbox(deps: DeleteDeps, tenant: Tenant, actor: Act
   })
   // A process that had not heard of it may have stored one meanwhile.
   await deletePictures(deps.media, tenant.id, deps.now())
-  await noteAtRoot(deps, actor, {
-    action: 'organisation.deleted',
-    subjectId: tenant.id,
-    after: { organisation: tenant.organisation },
-  })
+  await noteAtRoot(deps, actor, 'organisation.deleted', tenant.id, { after: { organisation: tenant.organisation } })
 }
 
 /** Few enough to be deleted within the time of a statement, on a slow machine too. */

@@ -1,14 +1,20 @@
 import { type ServerTx, serverSide } from '../../db/database.ts'
 import { type Actor, actingFromRoot } from '../account/actor.ts'
 import type { AuditAction } from '../audit/action.ts'
-import { type AuditValues, type Change, recordChange } from '../audit/record-change.ts'
+import { type AuditValues, type Change, type ChangedValues, recordChange } from '../audit/record-change.ts'
 import type { BasicDeps } from '../deps.ts'
 import { getRootTenant } from './tenant.queries.ts'
 import type { Tenant } from './tenant.ts'
 
 /** Notes in the log of Root what a super-user did to the server. @throws Error before the installation */
-export async function noteAtRoot(deps: BasicDeps, actor: Actor, change: Change): Promise<void> {
-  await doAndNoteAtRoot(deps, actor, () => Promise.resolve({ answer: null, change }))
+export async function noteAtRoot(
+  deps: BasicDeps,
+  actor: Actor,
+  action: AuditAction,
+  subjectId: Change['subjectId'],
+  values: ChangedValues = {},
+): Promise<void> {
+  await doAndNoteAtRoot(deps, actor, async () => ({ answer: null, change: { ...values, action, subjectId } }))
 }
 
 /**
@@ -38,7 +44,7 @@ export async function noteInBoth(
 ): Promise<void> {
   await noteFromRoot(deps, actor, tenant, { action, after })
   const about = { organisation: tenant.organisation, ...after }
-  await noteAtRoot(deps, actor, { action, subjectId: tenant.id, after: about })
+  await noteAtRoot(deps, actor, action, tenant.id, { after: about })
 }
 
 /** Notes what a super-user did in the log of an organisation alone, where that of Root has it already. */
@@ -72,10 +78,6 @@ export async function actFromRoot<T>(
 ): Promise<T> {
   const answer = await act(actingFromRoot(actor))
   if (isDone(answer))
-    await noteAtRoot(deps, actor, {
-      action,
-      subjectId: tenant.id,
-      after: { organisation: tenant.organisation, ...after },
-    })
+    await noteAtRoot(deps, actor, action, tenant.id, { after: { organisation: tenant.organisation, ...after } })
   return answer
 }

@@ -33,8 +33,7 @@ export async function setMetaLabel(deps: BasicDeps<'notifyChange'>, actor: Actor
       return moving
     })
     const after = { organisation: moved.organisation, label: moved.label }
-    if (former.label !== moved.label)
-      await noteAtRoot(deps, actor, { action: 'organisation.label_changed', subjectId: id, after })
+    if (former.label !== moved.label) await noteAtRoot(deps, actor, 'organisation.label_changed', id, { after })
     return moved
   } catch (error) {
     if (violates(error, 'domain_pkey')) throw new AppError('slug_taken')

@@ -41,7 +41,7 @@ export function registerRootBackups(app: FastifyInstance, context: Context): voi
     access: superUser,
     act: async ({ request: { actor } }) => {
       await context.database.asServer((tx) => context.enqueue(tx, { name: 'make_backup_now' }))
-      await noteAtRoot(context, actor, { action: 'backup.asked_for', subjectId: null, after: {} })
+      await noteAtRoot(context, actor, 'backup.asked_for', null, { after: {} })
     },
     goesOn: () => `${rootRooms.backups}?done=asked`,
   })
@@ -58,7 +58,7 @@ function registerDownload(app: FastifyInstance, context: Context): void {
     params: Type.Object({ name: Type.String({ maxLength: 200 }) }),
     handler: async ({ actor, params, reply }) => {
       const archive = orNotFound(await context.backups.archive(params.name))
-      await noteAtRoot(context, actor, { action: 'backup.downloaded', subjectId: null, after: { name: params.name } })
+      await noteAtRoot(context, actor, 'backup.downloaded', null, { after: { name: params.name } })
       reply.headers({
         'content-type': 'application/x-tar',
         'content-disposition': `attachment; filename="${encodeURIComponent(archive.filename)}"`,

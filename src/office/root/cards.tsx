@@ -78,12 +78,8 @@ function registerLink(app: FastifyInstance, context: Context): void {
       if (!isEmail(typed)) throw new PageRefusal(400, [{ field: `email-${tagId}`, detail }])
       const email = normalizeEmail(typed)
       await linkCard(context, tagId, email)
-      await noteAtRoot(context, actor, {
-        action: 'card.linked',
-        subjectId: null,
-        after: { card: tagId },
-        personal: [{ field: 'email', personEmail: email, after: email }],
-      })
+      const personal = [{ field: 'email', personEmail: email, after: email }]
+      await noteAtRoot(context, actor, 'card.linked', null, { after: { card: tagId }, personal })
       return tagId
     },
     goesOn: (tagId) => `${url}?q=${tagId}&done=linked`,
@@ -116,7 +112,7 @@ function registerCardActions(app: FastifyInstance, context: Context): void {
       act: async ({ request: { actor } }, _, body) => {
         const tagId = tagOf(body.tag_id)
         const isDone = await act(context, tagId)
-        if (isDone !== false) await noteAtRoot(context, actor, { action, subjectId: null, after: { card: tagId } })
+        if (isDone !== false) await noteAtRoot(context, actor, action, null, { after: { card: tagId } })
         return tagId
       },
       goesOn: (tagId) => `${url}?q=${tagId}&done=${done}`,
@@ -136,7 +132,7 @@ function registerImport(app: FastifyInstance, context: Context): void {
       const text = file === undefined || file.length === 0 ? null : decodeText(file)
       if (text === null) throw new PageRefusal(400, [{ field: 'cards', detail: rootCardsTexts[language].noFile }])
       const made = await importCards(context, text)
-      await noteAtRoot(context, actor, { action: 'card.imported', subjectId: null, after: { count: made.imported } })
+      await noteAtRoot(context, actor, 'card.imported', null, { after: { count: made.imported } })
       return made
     },
     goesOn: ({ imported, known }) => `${url}?done=imported-${imported}-${known}`,
