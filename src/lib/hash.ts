@@ -9,9 +9,9 @@ export function equalBytes(left: Buffer, right: Buffer): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** `bytes` random bytes as base64url: a one-time secret for a URL. */
-export function randomToken(bytes = 32): string {
-  return randomBytes(bytes).toString('base64url')
+/** 32 random bytes as base64url: a one-time secret for a URL. */
+export function randomToken(): string {
+  return randomBytes(32).toString('base64url')
 }
 
 const keyAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'

@@ -21,8 +21,8 @@ type PagerProps = {
 }
 
 /** The rows to read: one more than a page holds, which tells whether there is another page. */
-export function rowsOf(page = 1, perPage = cardsPerPage): { readonly limit: number; readonly offset: number } {
-  return { limit: perPage + 1, offset: (page - 1) * perPage }
+export function rowsOf(page = 1): { readonly limit: number; readonly offset: number } {
+  return { limit: cardsPerPage + 1, offset: (page - 1) * cardsPerPage }
 }
 
 /** Cuts a page out of a list that was read as a whole, and says whether another follows. */
