@@ -76,6 +76,15 @@ export const bookingRefusals = [
   'promotional_code_used_up',
 ] as const satisfies readonly ErrorCode[]
 
+/** Why what was booked may not be cancelled, for whatever reason it would be. */
+export const cancellationRefusals = [
+  'invalid_transition',
+  'ticket_scanned',
+  'insufficient_balance',
+  'top_up_spent',
+  'already_handed_out',
+] as const satisfies readonly ErrorCode[]
+
 /** The wire form in our words, and who asks. @throws AppError validation_failed naming the field */
 export function readBooking(
   body: Static<typeof BookingIn>,

@@ -9,7 +9,7 @@ import { needs, open } from '../http/route.ts'
 import { defined } from '../http/wire/defined.ts'
 import { EmailIn } from '../http/wire/schemas.ts'
 import { costFields } from './amount-wire.ts'
-import { BookingHeaders, bookingRefusals } from './booking-wire.ts'
+import { BookingHeaders, bookingRefusals, cancellationRefusals } from './booking-wire.ts'
 import { collection } from './collection.ts'
 import { byId, byOwnName, listOffer } from './list-offer.ts'
 import { MembershipIn, membership, readMembership } from './membership-wire.ts'
@@ -84,14 +84,7 @@ memberships.act(':uuid/erasure/', {
   access: needs('membership:write', 'erasure'),
   asksAgain: true,
   operationId: 'eraseMember',
-  refuses: [
-    'changed_meanwhile',
-    'invalid_transition',
-    'ticket_scanned',
-    'insufficient_balance',
-    'top_up_spent',
-    'already_handed_out',
-  ],
+  refuses: ['changed_meanwhile', ...cancellationRefusals],
   keepsAnswer: false,
   summary: 'Erase the data of a member',
   description:

@@ -17,7 +17,7 @@ import { needs, open, strangersBodyBytes } from '../http/route.ts'
 import { defined } from '../http/wire/defined.ts'
 import { AmountIn, ArrayIn, BooleanIn, EmailIn, EnumIn, Maybe, UuidIn, withExample } from '../http/wire/schemas.ts'
 import { readOptionalAmount } from './amount-wire.ts'
-import { BookingHeaders, BookingIn, readBooking, bookingRefusals } from './booking-wire.ts'
+import { BookingHeaders, BookingIn, bookingRefusals, cancellationRefusals, readBooking } from './booking-wire.ts'
 import { collection } from './collection.ts'
 import { byId, listOffer } from './list-offer.ts'
 import { readOwnKey } from '../http/repeat-wire.ts'
@@ -140,7 +140,7 @@ reservations.act(':uuid/payment-correction/', {
 
 reservations.act(':uuid/cancellation/', {
   operationId: 'cancelReservation',
-  refuses: ['invalid_transition', 'ticket_scanned', 'insufficient_balance', 'top_up_spent', 'already_handed_out'],
+  refuses: cancellationRefusals,
   summary: 'Cancel a reservation',
   description:
     'Releases the places, and promises to refund what was paid. One with a scanned ticket is refused, unless an administrator sends `insist`; the scanned ticket then stays scanned. With `tickets` only these are cancelled and refunded, of a reservation that is settled. What was paid at the desk is owed until it is handed over there; with `handed_over` it is handed over at this moment.',
@@ -164,14 +164,7 @@ reservations.act(':uuid/erasure/', {
   access: needs('reservation:write', 'erasure'),
   asksAgain: true,
   operationId: 'eraseBooker',
-  refuses: [
-    'changed_meanwhile',
-    'invalid_transition',
-    'ticket_scanned',
-    'insufficient_balance',
-    'top_up_spent',
-    'already_handed_out',
-  ],
+  refuses: ['changed_meanwhile', ...cancellationRefusals],
   keepsAnswer: false,
   summary: 'Erase the data of whoever booked',
   description:

@@ -9,6 +9,7 @@ import { needs, open } from '../http/route.ts'
 import { defined } from '../http/wire/defined.ts'
 import { EmailIn, IntegerIn, UuidIn } from '../http/wire/schemas.ts'
 import { fieldsOf } from '../http/wire/answer-fields.ts'
+import { cancellationRefusals } from './booking-wire.ts'
 import { collection } from './collection.ts'
 import { byId, byOwnName, listOffer } from './list-offer.ts'
 
@@ -81,7 +82,7 @@ waiting.post('', {
 
 waiting.delete(':uuid/', {
   operationId: 'removeWaitingEntry',
-  refuses: ['invalid_transition', 'ticket_scanned', 'insufficient_balance', 'top_up_spent', 'already_handed_out'],
+  refuses: cancellationRefusals,
   summary: 'Take somebody off a waiting list',
   description:
     'Whoever waited is told by mail. Places that are held for them and not taken yet go to the next in line; what was taken stays booked.',
