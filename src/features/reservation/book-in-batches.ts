@@ -10,7 +10,7 @@ import { at, visitorPaths } from '../../lib/paths.ts'
 import type { BasicDeps } from '../deps.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { listenedStatement } from '../webhook/announce.ts'
-import { type BookingRequest, type Decision, decideBooking } from './booking.ts'
+import { type BookingRequest, type DecidedLine, type Decision, decideBooking } from './booking.ts'
 import { covers, lockCounters, type ReadSale, readSale } from './booking-reads.statements.ts'
 import {
   type AcceptedBooking,
@@ -234,6 +234,11 @@ function accept(
   return { booking, view }
 }
 
+/** "2 × Full price (Concert)", "1 × Poster" of a product of that name. */
+function lineText({ quantity, price: { name, productName } }: DecidedLine): string {
+  return `${quantity} × ${name}${name === productName ? '' : ` (${productName})`}`
+}
+
 function bookedLine({ id, price, quantity, unitAmountMinor, unitDiscountMinor }: AcceptedLine): BookedLine {
   const { id: priceId, productId, kind, vatRateHundredths } = price
   // Money for a card that is named is ordered at no event (ADR 0263).
@@ -274,7 +279,7 @@ function confirmationMail(
     id: newId(),
     ...confirmationLetter(language, {
       event: { name: event.name, when, place: null, access: null },
-      booked: decision.lines.map(({ quantity, price }) => `${quantity} × ${price.name}`).join(', '),
+      booked: decision.lines.map(lineText).join(', '),
       total: totalMinor === 0 ? null : amountText(totalMinor, tenant.currency, language),
       until: expiresAt && moment(expiresAt, language),
       paysAtDoor: status === 'unpaid',

@@ -235,7 +235,7 @@ const selectOffer = (...values: [string, readonly string[], readonly string[], r
         select id, name, published, cancelled_at is not null as cancelled, starts_at as "startsAt", ends_at as "endsAt", capacity,
           max_per_user as "maxPerUser"
         from event where tenant_id = $1 and id = asked offset 0) event`)} as events,
-    ${listOf(`select price.id, price.name, price.product_id as "productId", product.kind, product.published and not price.archived as published,
+    ${listOf(`select price.id, price.name, price.product_id as "productId", product.name as "productName", product.kind, product.published and not price.archived as published,
         price.amount_minor as "amountMinor", price.open_amount as "openAmount",
         price.sale_starts_at as "saleStartsAt", price.sale_ends_at as "saleEndsAt",
         price.vat_rate_hundredths as "vatRateHundredths", price.stock,
@@ -244,7 +244,7 @@ const selectOffer = (...values: [string, readonly string[], readonly string[], r
       from unnest($3::uuid[]) asked
       cross join lateral (select * from price where tenant_id = $1 and id = asked offset 0) price
       cross join lateral (
-        select kind, published from product where tenant_id = $1 and id = price.product_id offset 0) product`)} as prices,
+        select name, kind, published from product where tenant_id = $1 and id = price.product_id offset 0) product`)} as prices,
     ${listOf(`select asked as "eventId", other.id as "otherId", other.exclusive from unnest($2::uuid[]) asked cross join lateral (
         select product_id as id, false as exclusive from event_product where tenant_id = $1 and event_id = asked
         union all

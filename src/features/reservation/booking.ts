@@ -92,6 +92,7 @@ export type SaleEvent = {
 
 export type SalePrice = MembershipPrice & {
   readonly name: string
+  readonly productName: string
   /** Whether its product is published and the price itself not archived. */
   readonly published: boolean
   readonly amountMinor: number

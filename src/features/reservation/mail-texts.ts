@@ -47,7 +47,7 @@ export const bookingCodeLetter = defineLetter(
 
 type Confirmation = {
   readonly event: BookedEvent
-  /** What was booked, "2 × Full price, 1 × T-shirt". */
+  /** What was booked, "2 × Full price (Concert), 1 × M (T-shirt)". */
   readonly booked: string
   /** The total with its currency; null when nothing is due. */
   readonly total: string | null
