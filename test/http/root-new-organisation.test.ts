@@ -89,6 +89,11 @@ describe('the form of a new organisation at Root', () => {
     for (const field of ['organisation', 'category', 'slug', 'email'])
       expect(beside(wrong.text, field), field).toMatch(/\w/)
     expect(wrong.text).toContain('value="nobody"')
+    // Of no kind that the form offers.
+    for (const category of ['root', 'circus']) {
+      const unknown = await submit({ organisation: 'Another', category })
+      expect([unknown.status, beside(unknown.text, 'category')]).toEqual([400, 'Choose a kind.'])
+    }
     const taken = await submit({ organisation: 'Another', slug: 'the-hall' })
     expect([taken.status, beside(taken.text, 'slug')]).toEqual([
       409,
@@ -119,6 +124,9 @@ describe('the form of a new organisation at Root', () => {
     expect([other.status, other.text.includes('This form has already created an organisation')]).toEqual([422, true])
     expect(await made('twice')).toEqual([])
     expect((await submit({ ...form, organisation: 'Twice' }, keyOn(other.text))).status).toBe(303)
+    // So does another first administrator, or what cannot be changed afterwards: the first of them had the link already.
+    for (const changed of [{ email: 'bob@barn.test' }, { category: 'venue' }, { sandbox: 'true' }, { language: 'fr' }])
+      expect((await submit({ ...form, ...changed }, key)).status, JSON.stringify(changed)).toBe(422)
   })
 
   it('says how its administrator signs in, also where no mail leaves', async () => {

@@ -1,6 +1,7 @@
-import { AppError, isRefusal } from '../../errors.ts'
+import { isRefusal } from '../../errors.ts'
 import { type Actor, actingFromRoot } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
+import { type AskedRequest, isAskedAgain } from '../request/asked-request.queries.ts'
 import { asNewTenant, type CreateTenantDeps, makeTenant, type NewTenant, slugFor } from './create-tenant.ts'
 import { noteAtRoot } from './note-at-root.ts'
 import { findTenantById } from './tenant.queries.ts'
@@ -12,15 +13,17 @@ type WishedFromRoot = Omit<NewTenant, 'mailsLimited' | 'approval'> & { readonly 
 /**
  * Makes an organisation for a super-user, by the rules of the command line: it is approved, and mails without a limit.
  *
- * @throws AppError as makeTenant; idempotency_mismatch (this form made another one)
+ * @throws AppError as makeTenant; idempotency_mismatch (something else was asked with this form)
  */
 export async function createFromRoot(deps: CreateTenantDeps, actor: Actor, wished: WishedFromRoot): Promise<Tenant> {
   const { id, organisation, category } = wished
   const slug = slugFor(id, wished)
   const after = { organisation, category, slug }
+  const asked: AskedRequest = { key: `organisation ${id}`, content: { ...wished, slug } }
   try {
     const tenant = await asNewTenant(deps, id, async (tx) => {
       const made = await makeTenant(deps, tx, { ...wished, slug, mailsLimited: false })
+      await isAskedAgain(tx, asked, deps.now())
       await recordChange(tx, actingFromRoot(actor), deps.now(), 'organisation.created', null, { after })
       return made
     })
@@ -30,7 +33,7 @@ export async function createFromRoot(deps: CreateTenantDeps, actor: Actor, wishe
     if (!isRefusal(error, 'slug_taken') && !isRefusal(error, 'idempotency_conflict')) throw error
     const former = await deps.database.asServer((tx) => findTenantById(tx, id))
     if (former === null) throw error
-    if (former.organisation !== organisation || former.slug !== slug) throw new AppError('idempotency_mismatch')
+    await deps.database.asTenant(id, (tx) => isAskedAgain(tx, asked, deps.now()))
     return former
   }
 }

@@ -80,9 +80,15 @@ export function registerNewOrganisation(app: FastifyInstance, context: Context):
 function check(filled: Typed, reader: FormReader) {
   const { language } = reader
   const { values, problems } = checkForm(fields, filled, wordsOf(language, ''), reader)
-  const isEmpty = values.slug !== null && slugify(values.slug) === ''
-  const wrong: readonly FormProblem[] = isEmpty ? [{ field: 'slug', detail: tenantNewTexts[language].slugMissing }] : []
-  return { values, problems: [...problems, ...wrong] }
+  const { slugMissing } = tenantNewTexts[language]
+  const found: (FormProblem | null)[] = [
+    values.slug !== null && slugify(values.slug) === '' ? { field: 'slug', detail: slugMissing } : null,
+    // None was chosen: checkForm has said so.
+    values.category === null && filled.category !== ''
+      ? { field: 'category', detail: rootOrganisationTexts[language].new.categoryMissing }
+      : null,
+  ]
+  return { values, problems: [...problems, ...found.filter((problem) => problem !== null)] }
 }
 
 /** The words of the form for everybody, but where they speak to a stranger. */
