@@ -341,7 +341,7 @@ describe('a change', () => {
     ]
     const id = await hall.event([full.product])
     const { text } = await staff.show(`/admin/events/${id}/prices/`)
-    // What is for sale stands before the form: seen red below it.
+    // What is for sale stands before the form.
     const [before = '', form] = text.split('<form method="post" class="narrow"')
     expect(form).toContain(elsewhere.product)
     const shown = before.slice(before.indexOf('id="for-sale"'))

@@ -99,8 +99,7 @@ it('is told whole once it is confirmed and paid at the door, and not before, nor
   expect(asked).toMatchObject({ Booked: '2 × Full (Evening)', Total: '€20.00' })
   // The page that its link leads to names the event and what was booked.
   const toConfirm = (await follow(email, 'GET')).text
-  for (const said of ['The Owls', '2 × Full', '€20.00', 'you pay at the door'])
-    expect(toConfirm).toContain(said)
+  for (const said of ['The Owls', '2 × Full', '€20.00', 'you pay at the door']) expect(toConfirm).toContain(said)
   expect((await follow(email, 'POST')).status).toBe(303)
   const [, kept, ...others] = await lettersTo(email)
   expect([kept.kind, kept.reservation_id, others]).toEqual(['booking_kept', id, []])

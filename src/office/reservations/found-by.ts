@@ -4,8 +4,8 @@ import { listTicketsFound } from '../../features/ticket/office-tickets.queries.t
 import { idsOf, isReferenceOf } from '../../lib/ids.ts'
 import { normalizeEmail } from '../../lib/text.ts'
 
-/** How many tickets are looked through for those that say more than the line of their booking. */
-const mostTickets = 50
+/** How many tickets are looked through for those that say more than the line of their booking: some twenty of each on a page. */
+const mostTickets = 1_000
 
 export type TicketFound = Awaited<ReturnType<typeof listTicketsFound>>[number]
 
