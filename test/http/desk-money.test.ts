@@ -163,7 +163,7 @@ describe('what is to be refunded', () => {
     const before = await said(pageOf(id))
     expect(before).toContain('Paid in cash €44.00')
     expect(before).toContain('€44.00 was paid at the desk: you have to refund what is cancelled')
-    expect(before).toContain('Nobody is told by e-\u2060mail: there is no address.')
+    expect(before).toContain('The booker is not told by e-\u2060mail: there is no address.')
     // What nobody wanted to have mailed lacks nothing.
     expect(before).toContain('✓ Settled')
     expect(before).not.toContain('not e-\u2060mailed')

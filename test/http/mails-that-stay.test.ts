@@ -39,7 +39,7 @@ it('a booking that is cancelled says so, alone and with others', async () => {
 it('a booking made without mails says that, wherever mails leave or not', async () => {
   const { id, email } = await booked({ to_mail: false })
   const { text } = await seller.show(`/admin/reservations/${id}/`)
-  expect(text).toContain('Nobody is told by e-\u2060mail: this booking was made without e-\u2060mails.')
+  expect(text).toContain('The booker is not told by e-\u2060mail: this booking was made without e-\u2060mails.')
   expect([text.includes(none), text.includes(`${email} is told`)]).toEqual([false, false])
 })
 
