@@ -92,9 +92,10 @@ describe('a payment that was recorded under the wrong method', () => {
       ['cash', -4400],
       ['card', 4400],
     ])
-    expect(words((await seller.show(`/admin/reservations/${id}/`)).text)).toMatch(
-      /Paid by card €44\.00 It was paid another/,
-    )
+    const corrected = words((await seller.show(`/admin/reservations/${id}/`)).text)
+    expect(corrected).toMatch(/Paid by card €44\.00 It was paid another/)
+    // Seen red with the seats of tickets alone.
+    expect(corrected).toMatch(/Corrected the payment method of a booking in cash → by card/)
     for (const more of ['', `&event=${event}`]) {
       const books = await booksOf(hall, day, more)
       expect(books['card']).toEqual([44, 0])

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../../features/audit/audit.queries.ts'
 import type { Story } from '../../features/payment/reservation-story.queries.ts'
 import type { Happening, StoryLine } from '../../features/payment/reservation-story.ts'
 import type { ScanConflict } from '../../features/ticket/scan.ts'
@@ -31,7 +32,7 @@ export function ReservationStory({ story, page }: { readonly story: Story; reado
           const text = line.kind === 'noted' ? auditTexts[language].actions[line.entry.action] : said(line, language)
           return (
             <Line at={line.at} by={whoDid(line, story, language)} said={text} entry={line.entry}>
-              {line.kind === 'noted' ? <Seats line={line} /> : null}
+              {line.kind === 'noted' ? <Change line={line} /> : null}
             </Line>
           )
         })}
@@ -47,21 +48,23 @@ export function ReservationStory({ story, page }: { readonly story: Story; reado
   )
 }
 
-/** Says from which seat to which a ticket was moved. */
-function Seats({ line: { entry } }: { readonly line: Extract<StoryLine, { kind: 'noted' }> }) {
+/** Says from what to what: the seat of a ticket, or how a booking was paid. */
+function Change({ line: { entry } }: { readonly line: Extract<StoryLine, { kind: 'noted' }> }) {
   const { language } = useReader()
-  const [before, after] = [entry.before, entry.after].map((values) =>
-    values !== null && typeof values === 'object' && !Array.isArray(values) ? values['seat'] : undefined,
-  )
-  return before === undefined || after === undefined ? null : (
+  const [before, after] = [nameIn(entry.before, language), nameIn(entry.after, language)]
+  return before === null || after === null ? null : (
     <span class="tight muted small">
-      {seatName(before, language)} → {seatName(after, language)}
+      {before} → {after}
     </span>
   )
 }
 
-function seatName(seat: unknown, language: Language): string {
-  return seat === freeSeating ? ticketTexts[language].freeSeating : String(seat)
+function nameIn(values: AuditEntry['before'], language: Language): string | null {
+  if (values === null || typeof values !== 'object' || Array.isArray(values)) return null
+  const { seat, method } = values
+  if (seat !== undefined) return seat === freeSeating ? ticketTexts[language].freeSeating : String(seat)
+  const methods: Readonly<Record<string, string>> = reservationTexts[language].told.methods
+  return typeof method === 'string' ? (methods[method] ?? null) : null
 }
 
 function whoDid({ by, entry }: StoryLine, { names }: Story, language: Language): string | null {
