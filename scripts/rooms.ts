@@ -151,6 +151,7 @@ export const rooms = {
     'forms',
     'marked-',
     'typography',
+    'fonts',
     'edited-by-two',
     'assets',
     'theme',

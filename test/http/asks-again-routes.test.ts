@@ -232,6 +232,7 @@ const goesOn: Readonly<Record<string, readonly string[]>> = {
     ...['unarchive', 'category', 'approval', 'mails', 'calendars', 'calendars/removal'].map(
       (part) => `POST /admin/server/organisations/:uuid/${part}/`,
     ),
+    'POST /admin/server/organisations/new/',
     'POST /admin/meta-label/',
     'POST /admin/server/reports/:uuid/settlement/',
     'POST /admin/server/mails/:uuid/attempts/',

@@ -106,7 +106,7 @@ it('so does the page of the booking, and its mail in both of its parts', async (
   expect(text.match(/href="https:\/\/hall.test\/terms"/g)).toHaveLength(1)
 
   await hall.post(`/api/reservations/${id}/payments/`, { method: 'free' })
-  const mail = await outboxMailTo(server, email, 'Weekend pack')
+  const mail = await outboxMailTo(server, email, 'Show a proof of age.')
   const [plain = '', html = ''] = mail.split('Content-Type: text/html')
   expect(plain).toContain('Concert, Full price: Any seat <b>at all</b>')
   expect(html).toContain('Concert, Full price: Any seat &lt;b>at all&lt;/b>')
