@@ -51,7 +51,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     commands.disconnect()
     await once(commands, 'exit')
     await database.stop()
-    await rm(directory, { recursive: true, force: true })
+    // Again where a process that is just ending still writes down what it compiled.
+    await rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   }
 }
 
