@@ -22,6 +22,8 @@ it.each([true, false])(
     await page.getByRole('button', { name: 'Look at it first' }).click()
     const preview = await opened
     for (const way of ['An event', 'Programme']) {
+      // A page is there before its stylesheet is: words can be read that are not yet in their letters.
+      await preview.waitForLoadState()
       await preview.getByText('nothing is saved').waitFor()
       expect(await preview.locator('h1').evaluate((heading) => getComputedStyle(heading).fontFamily)).toContain(
         'Oswald',

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hastyTimers, stillClock } from '../harness/bent-clock.ts'
 import { type BoxOffice, openBoxOffice } from '../harness/box-office.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
+import { over, readAll } from '../harness/socket.ts'
 
 /** A second here is a hundredth of one: see the harness. */
 let hasty: TestServer
@@ -33,12 +34,9 @@ const head = (path: string, ...more: string[]) =>
 /** Sends the beginning, then a byte now and then, which nobody waits for; everything that came back until the other side ended it. */
 async function drip(port: number, beginning: string, drop = 'x'): Promise<string> {
   const socket = connect(port, '127.0.0.1')
-  let received = ''
-  socket.on('data', (chunk) => (received += chunk.toString()))
-  socket.on('error', () => undefined)
   socket.write(beginning)
   const drops = setInterval(() => socket.writable && socket.write(drop), 20)
-  await once(socket, 'close')
+  const received = await readAll(socket)
   clearInterval(drops)
   return received
 }
@@ -72,24 +70,19 @@ it('a picture on a slow line has minutes', async () => {
   )
   const body = `${parts.join('')}--end--\r\n`
   const socket = connect(hasty.port, '127.0.0.1')
-  let received = ''
-  socket.on('data', (chunk) => (received += chunk.toString()))
+  const received = readAll(socket)
   socket.write(head('/api/products/', ...form, `content-length: ${body.length}`, 'connection: close'))
   socket.write(body.slice(0, 40))
   // Another that drips is ended meanwhile: its thirty seconds are over, so those of this one would be.
   await drip(hasty.port, head('/api/reservations/', json, 'content-length: 60000'))
   socket.write(body.slice(40))
-  await once(socket, 'close')
-  expect(received).toMatch(/^HTTP\/1.1 201 /)
+  expect(await received).toMatch(/^HTTP\/1.1 201 /)
 })
 
 /** Seen red without isFull: all three hundred stayed open; and with the newest ended instead of the oldest: nobody else came in. */
 it('one address has so many connections that say nothing, and others are still answered', async () => {
   const sockets: Socket[] = Array.from({ length: 300 }, () => connect(limited.port, '127.0.0.1'))
-  const ended = sockets.map((socket) => {
-    socket.on('error', () => undefined)
-    return once(socket.resume(), 'close')
-  })
+  const ended = sockets.map((socket) => over(socket.resume()))
   await Promise.all(ended.slice(0, 44).map(() => Promise.race(ended)))
   const isRefused = () => sockets.filter(({ closed, destroyed }) => closed || destroyed).length
   await expect.poll(isRefused).toBe(44)

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import type pg from 'pg'
@@ -6,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BoxOffice, openBoxOffice, sellingRows } from '../harness/box-office.ts'
 import { insertTickets, type PairedPhone, pairPhone, qrCodesOf } from '../harness/door.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
+import { readAll } from '../harness/socket.ts'
 
 let server: TestServer
 let client: pg.Client
@@ -23,11 +23,8 @@ afterAll(async () => {
 /** Sends bytes as they are; everything that comes back until the connection ends. */
 async function sendBytes(bytes: string): Promise<string> {
   const socket = connect(server.port, '127.0.0.1')
-  let received = ''
-  socket.on('data', (chunk) => (received += chunk.toString()))
   socket.end(bytes)
-  await once(socket, 'close')
-  return received
+  return readAll(socket)
 }
 
 it.each([
