@@ -4,7 +4,7 @@ import { expectAccessible } from '../harness/accessible.ts'
 import { startBrowser, type TestBrowser } from '../harness/browser.ts'
 import { insertTickets } from '../harness/door.ts'
 import { emptyTable, held, openFakeCamera, sideBySide, spoilt, ticketBefore } from '../harness/fake-camera.ts'
-import { scannerAt } from '../harness/scanner.ts'
+import { later, scanInto, scannerAt } from '../harness/scanner.ts'
 import { scanningAt } from '../harness/scanning.ts'
 import { staffOf } from '../harness/staff.ts'
 import { twoDoors } from '../harness/two-tenants.ts'
@@ -12,7 +12,7 @@ import { twoDoors } from '../harness/two-tenants.ts'
 /** Tickets as the service prints them, filmed, and read by the scanner: from pairing to the answer. */
 const doors = await twoDoors()
 const { server, client, hall, other } = doors
-const { logOf } = scanningAt(doors)
+const { logOf, ticket: newTicket } = scanningAt(doors)
 const here = scannerAt(server, hall.slug)
 const staff = { hall: await staffOf(server, hall), other: await staffOf(server, other) }
 const camera = await openFakeCamera()
@@ -228,18 +228,42 @@ describe('the camera', () => {
   })
 })
 
-/** Seen red without the rule for four buttons: the last stood alone in its row. */
-it('is a fourth button on a supervisor’s phone, and leaves none alone in a row', async () => {
-  const token = await here.token('Four', '--supervisor')
-  const { page } = await here.pairedBy(browser, token, { width: 360, locale: 'fr' })
+/** Seen red without the rule for four buttons: the last stood alone in a row of its own, below the screen at 320 by 568. */
+it.each([
+  ['fr', 360, 640],
+  ['en', 320, 568],
+  ['fr', 320, 568],
+  ['de', 320, 568],
+  ['es', 320, 568],
+] as const)('is a fourth button in one row on a supervisor’s phone: %s, %i by %i', async (locale, width, height) => {
+  await camera.film([await emptyTable(), 5])
+  const token = await here.token(`Four ${locale} ${width}`, '--supervisor')
+  const { page } = await here.pairedBy(browser, token, { width, locale })
   opened.push(page)
-  await page.getByRole('button', { name: 'Scanner avec la caméra' }).click()
-  await page.getByRole('button', { name: 'Caméra', exact: true }).waitFor()
-  const tops = await page
-    .locator('.door nav .button')
-    .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top))
-  expect(tops).toHaveLength(4)
-  expect([tops[0], tops[2]]).toEqual([tops[1], tops[3]])
+  await page.setViewportSize({ width, height })
+  await page.locator('.door .actions .button').click()
+  await page.locator('.viewfinder').waitFor()
+  const buttons = page.locator('.door nav .button')
+  await expect.poll(() => buttons.count()).toBe(4)
+  const misplaced = () =>
+    buttons.evaluateAll((all) => {
+      const top = all[0]?.getBoundingClientRect().top
+      return all
+        .filter((button) => {
+          const box = button.getBoundingClientRect()
+          const seen = document.elementFromPoint((box.left + box.right) / 2, box.bottom - 2)
+          return box.top !== top || button.scrollWidth > button.clientWidth || seen?.closest('.button') !== button
+        })
+        .map(({ textContent }) => textContent)
+    })
+  expect(await misplaced()).toEqual([])
+  const { qr } = await newTicket()
+  for (const sign of ['welcome', 'already']) {
+    await later(page)
+    await scanInto(page, qr)
+    await page.locator(`.door[data-sign=${sign}] h1`).waitFor()
+    expect([sign, await misplaced()]).toEqual([sign, []])
+  }
 })
 
 it('keeps the screen awake, also after the page was out of sight', async () => {
