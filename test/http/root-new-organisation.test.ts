@@ -129,6 +129,28 @@ describe('the form of a new organisation at Root', () => {
       expect((await submit({ ...form, ...changed }, key)).status, JSON.stringify(changed)).toBe(422)
   })
 
+  // Seen red with the note of the request that made it alone, and with one for each request.
+  it('is in the log of Root once, also when that could not be written at first', async () => {
+    const key = keyOn((await look()).text)
+    const form = { organisation: 'Half noted', email: 'half@barn.test' }
+    const { rows } = await client.query("select id from tenant where category = 'root'")
+    await client.query(`alter table audit_entry add constraint full_log check (tenant_id <> '${rows[0].id}') not valid`)
+    const failed = await submit(form, key).finally(() =>
+      client.query('alter table audit_entry drop constraint full_log'),
+    )
+    expect(failed.status).toBe(500)
+    const [half] = await made('half-noted')
+    expect(await noted(half.id)).toMatchObject([{ category: 'festival' }])
+    const both = [
+      { category: 'festival', fromRoot: true },
+      { category: 'root', fromRoot: false },
+    ]
+    for (let again = 0; again < 2; again++) {
+      expect((await submit(form, key)).status).toBe(303)
+      expect(await noted(half.id)).toMatchObject(both)
+    }
+  })
+
   it('says how its administrator signs in, also where no mail leaves', async () => {
     expect((await look()).text).toContain('npx guichet sign-in-link')
     const environment = { REGISTRATION: 'closed', SMTP_URL: 'smtp://127.0.0.1:1', ROLE: 'web' }
