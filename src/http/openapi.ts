@@ -51,7 +51,7 @@ export async function collectOpenApi(app: FastifyInstance): Promise<void> {
       },
     },
     transform: ({ schema, url, route }) => {
-      const hidden = !route.config?.access || !/^\/(api\/(?!docs\/)|scan\/|\.well-known\/jwks)/.test(url)
+      const hidden = !route.config?.access || !/^\/(api\/(?!docs\/|$)|scan\/|\.well-known\/jwks)/.test(url)
       return {
         schema: {
           ...schema,

@@ -265,6 +265,9 @@ export const visitorPaths = {
   formerFeed: '/rss/',
   formerLatestFeed: '/rss/latest/feed/',
   formerCard: '/qr/:uuid/',
+  /** What is typed where the address of the documentation, or of the description, is not known: leads there. */
+  docsGuessed: '/api/',
+  openApiGuessed: '/openapi.json',
   docs: '/api/docs/',
   docsErrors: '/api/docs/errors/',
   /** The address of a chapter, a guide or operations without its end: leads to the contents, which list them. */

@@ -41,6 +41,7 @@ export const leadsOn: readonly string[] = [
   'POST /sign-in/:token/',
   'POST /confirm/:token/',
   'POST /language/',
+  'GET /openapi.json',
   'GET /api/docs/:folder/',
   'GET /event/:slug/',
   'GET /event/embed/:slug/',

@@ -103,6 +103,21 @@ describe('the pages', () => {
     expect((await show('/api/docs/nothing/')).status).toBe(404)
   })
 
+  it('are led to from what is typed first, by people and by programs', async () => {
+    for (const label of [hall.slug, other.slug, 'meta', ''])
+      for (const [path, to, type] of [
+        ['/api/', '/api/docs/', 'text/html'],
+        ['/api', '/api/docs/', 'text/html'],
+        ['/openapi.json', '/api/openapi.json', 'application/json'],
+      ] as const)
+        for (const accept of ['text/html', 'application/json', '*/*']) {
+          const led = await server.send(label, 'GET', path, { headers: { accept } })
+          expect([path, accept, led.status, led.headers['location']]).toEqual([path, accept, 301, to])
+          const { status, headers } = await server.send(label, 'GET', to, { headers: { accept } })
+          expect([to, status, headers['content-type']]).toEqual([to, 200, expect.stringContaining(type)])
+        }
+  })
+
   // Seen red with the meanings left out of Fields, and with fields that lie in others.
   it('say what each field means', () => {
     let known = 0

@@ -29,6 +29,8 @@ const expected: Readonly<Record<string, Gate>> = {
   'GET /': 'everybody',
   'GET /organisations/': 'Meta alone',
   'GET /api/openapi.json': 'everybody',
+  'GET /api/': 'everybody',
+  'GET /openapi.json': 'everybody',
   'GET /api/docs/': 'everybody',
   'GET /api/docs/errors/': 'everybody',
   'GET /api/docs/operations/:tag/': 'everybody',

@@ -76,6 +76,12 @@ export function registerDocs(app: FastifyInstance, context: Pick<Context, 'urls'
     },
   })
 
+  for (const [url, to] of [
+    [visitorPaths.docsGuessed, visitorPaths.docs],
+    [visitorPaths.openApiGuessed, visitorPaths.openApi],
+  ] as const)
+    page(app, { method: 'GET', url, handler: ({ reply }) => reply.redirect(to, 301) })
+
   page(app, {
     method: 'GET',
     url: visitorPaths.docsChapter,
