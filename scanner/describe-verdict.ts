@@ -1,13 +1,13 @@
 import type { Texts } from './texts/texts.ts'
 import { holderOf, type Verdict } from './verdict.ts'
-import type { Device, Ticket } from './wire.ts'
+import type { Device, DoorEvent, Ticket } from './wire.ts'
 
 /** What is known in addition to the answer itself. */
 export type Surroundings = {
   readonly texts: Texts
   readonly self: Device
-  /** The name of the event that this door is for. */
-  readonly event: string
+  /** The event that this door is for. */
+  readonly event: Pick<DoorEvent, 'name' | 'datetime'>
   /** The devices that let somebody in, as far as this one was told of them. */
   readonly devices: readonly Device[]
   /** How many people of the reservation were let in here. */
@@ -47,9 +47,9 @@ function wordsOf(verdict: Verdict, around: Surroundings): Said {
     holder: ticket === undefined ? null : nameOf(ticket, texts),
     advice: adviceOf(verdict, around),
     facts: [
+      ...(ticket === undefined || isFor(ticket, event) ? [] : [elsewhereOf(ticket, texts)]),
       ...(ticket === undefined ? [] : [factOf(ticket)]),
       ...(ticket?.seat === undefined ? [] : [texts.search.seat({ seat: ticket.seat })]),
-      ...(ticket === undefined || ticket.event === event ? [] : [ticket.event]),
       ...(reservation !== undefined && reservation.tickets_count > 1
         ? [texts.verdict.ofReservation({ here: admittedHere, count: reservation.tickets_count })]
         : []),
@@ -108,6 +108,15 @@ function earlierScan({ ticket, scannedBy, admittedAt }: Verdict, around: Surroun
         ? words.otherDevice
         : [by.name, by.gate].filter((part) => part !== '').join(', ')
   return [words.scanned({ at: texts.time(at), device })]
+}
+
+/** Whether a ticket is for the event of this door, as far as its answer tells: another evening may have the same name. */
+function isFor({ event, event_datetime: at }: Ticket, { name, datetime }: Surroundings['event']): boolean {
+  return event === name && (at === undefined || Date.parse(at) === Date.parse(datetime))
+}
+
+function elsewhereOf({ event, event_datetime: at }: Ticket, texts: Texts): string {
+  return at === undefined ? event : `${event}, ${texts.day(at)}`
 }
 
 function factOf({ price, product }: Ticket): string {

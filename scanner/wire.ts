@@ -35,6 +35,8 @@ export type Ticket = {
   readonly uuid: string
   readonly status: string
   readonly event: string
+  /** When its event starts: where it was checked, and where it is for another event. */
+  readonly event_datetime?: string
   readonly first_name: string
   readonly last_name: string
   readonly price: string

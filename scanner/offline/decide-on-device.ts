@@ -331,6 +331,7 @@ function ticketOf(head: SnapshotHead, ticket: KeptTicket, holder: Holder | null)
   return {
     uuid: ticket.lookup,
     event: head.event.name,
+    event_datetime: head.event.datetime,
     status: '',
     first_name: holder?.f ?? '',
     last_name: holder?.l ?? '',

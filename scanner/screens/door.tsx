@@ -58,7 +58,7 @@ export function Door(props: Props) {
   const { shown, onShow, onCode } = view
   const camera = useCameraSwitch()
   useWakeLock()
-  const around = { texts, self: device, event: event.name, devices: stats?.devices ?? [] }
+  const around = { texts, self: device, event, devices: stats?.devices ?? [] }
   const aroundOf = ({ verdict }: Scan) => ({
     ...around,
     admittedHere: verdict?.reservation === undefined ? 0 : scanning.admittedOf(verdict.reservation),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { ScanOutcome } from '../features/ticket/explain-scans.ts'
-import { type ScanResult, scanResults, type TicketView } from '../features/ticket/scan.ts'
+import { type ScanResult, type SeenTicket, scanResults, type TicketView } from '../features/ticket/scan.ts'
 import { freeSeating } from '../features/ticket/ticket.ts'
 import type { Thing } from '../features/ticket/thing.ts'
 import type { Language } from '../lib/language.ts'
@@ -81,7 +81,12 @@ export const CheckOut = Type.Object(
   {
     success: BooleanOut,
     message: TextOut,
-    ticket: Type.Object({ ...ticketFields, is_scanned: BooleanOut, scanned_by: NullableUuidOut }),
+    ticket: Type.Object({
+      ...ticketFields,
+      event_datetime: DateTimeOut,
+      is_scanned: BooleanOut,
+      scanned_by: NullableUuidOut,
+    }),
     reservation: ReservationSummaryOut,
     things: Type.Array(thing.out),
   },
@@ -94,6 +99,7 @@ export const CheckOut = Type.Object(
         ticket: {
           ...exampleTicket,
           status: scanTexts.en.ticketStatus.not_scanned,
+          event_datetime: '2026-05-01T20:30:00.000000+00:00',
           is_scanned: false,
           scanned_by: null,
         },
@@ -122,8 +128,8 @@ const admittedExample = {
 const turnedAwayCodes = scanResults.filter((result) => result !== 'admitted')
 
 /**
- * The answer to a scan: `code`, `error` and, for a ticket that was scanned before, `scanned_by` and `scanned_at` only when the person may
- * not enter.
+ * The answer to a scan: `code` and `error` only when the person may not enter; then, of a ticket that was scanned before, `scanned_by` and
+ * `scanned_at`, and of one for another event, when that is.
  */
 export const ScanOut = Type.Object(
   {
@@ -134,6 +140,7 @@ export const ScanOut = Type.Object(
     detail: TextOut,
     ticket: Type.Object({
       ...ticketFields,
+      event_datetime: Type.Optional(DateTimeOut),
       scanned_by: Type.Optional(NullableUuidOut),
       scanned_at: Type.Optional(DateTimeOut),
     }),
@@ -143,7 +150,7 @@ export const ScanOut = Type.Object(
 )
 
 export function presentCheck(
-  { ticket, things }: { readonly ticket: TicketView; readonly things: readonly Thing[] },
+  { ticket, things }: { readonly ticket: SeenTicket; readonly things: readonly Thing[] },
   language: Language,
 ): Type.Static<typeof CheckOut> {
   return {
@@ -151,6 +158,7 @@ export function presentCheck(
     message: ticketRetrieved,
     ticket: {
       ...presentTicket(ticket, language),
+      event_datetime: formatDateTime(ticket.startsAt),
       is_scanned: ticket.status === 'scanned',
       scanned_by: ticket.scannedByDeviceId,
     },
@@ -170,7 +178,11 @@ export function presentScan({ result, ticket }: ScanOutcome, language: Language)
     message,
     ...(result === 'admitted' ? {} : { code: result, error: message }),
     detail: scanTexts[language].detail[result],
-    ticket: { ...presentTicket(ticket, language), ...(result === 'already_scanned' ? presentEarlierScan(ticket) : {}) },
+    ticket: {
+      ...presentTicket(ticket, language),
+      ...(result === 'already_scanned' ? presentEarlierScan(ticket) : {}),
+      ...(result === 'wrong_event' ? { event_datetime: formatDateTime(ticket.startsAt) } : {}),
+    },
     reservation: presentReservation(ticket),
   }
 }

@@ -333,6 +333,7 @@ const meanings: Meanings = {
   scanned_by: 'The id of the device that scanned it. Null: none did.',
   scanned_at: 'When it was scanned. Null: it was not.',
   event_uuid: 'The id of the event that the door is set to. Null: any.',
+  event_datetime: 'When its event starts.',
   nonce: 'A uuid of the device’s own choice, by which a repeat is known. Null: none.',
   error: 'As `message`, where it is refused.',
   detail: 'What to do, in the language of the caller.',

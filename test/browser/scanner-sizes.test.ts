@@ -58,16 +58,23 @@ it.each(['en', 'fr', 'de', 'es'] as const)(
   'shows an answer without network whole on every telephone: %s',
   async (locale) => {
     // Another event, so that the head has all that it may have.
-    await insertEvent(client, hall.tenantId, { name: `Les Nuits sur la rivière ${locale}` })
+    const nights = `Les Nuits sur la rivière ${locale}`
+    const elsewhere = await insertEvent(client, hall.tenantId, { name: nights })
+    const [foreign = ''] = await insertTickets(client, hall, { eventId: elsewhere })
     const token = await here.token(`Phone 1 ${locale}`, '--gate', 'North', '--supervisor')
     const { page } = await here.pairedBy(browser, token, { width: 390, locale })
+    // Whose list is on this telephone as well.
+    await atTheEvent(page, nights)
+    await untilListed(page)
+    await page.locator('.door header .link').click()
+    await page.locator('.choices').waitFor()
     await atTheEvent(page, 'The Hall live')
     await untilListed(page)
     const group = await insertTickets(client, hall, { count: 3 })
     const [unpaid = ''] = await insertTickets(client, hall, { reservationStatus: 'unpaid', status: 'created' })
     await refresh(page)
     const sold = await insertTickets(client, hall)
-    const codes = await qrCodesOf(server, hall.slug, [...group, unpaid, ...sold])
+    const codes = await qrCodesOf(server, hall.slug, [...group, unpaid, foreign, ...sold])
     const look = async (name: string) => {
       for (const [width, height] of sizes) {
         await page.setViewportSize({ width, height })
@@ -96,6 +103,8 @@ it.each(['en', 'fr', 'de', 'es'] as const)(
     await look('already scanned, of a group')
     await read(unpaid, 'refused')
     await look('not paid')
+    await read(foreign, 'refused')
+    await look('another event')
     await read('nothing', 'refused')
     await look('no code of a ticket')
     await read(sold[0] ?? '', 'attention')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { insertTickets, qrCodesOf } from '../harness/door.ts'
+import { insertEvent, insertTickets, qrCodesOf } from '../harness/door.ts'
 import { openScannerDoors } from '../harness/scanner-doors.ts'
 import { answerTo, atTheEvent, cut, later, refresh, untilListed } from '../harness/scanner.ts'
 
@@ -86,6 +86,55 @@ it.each([
   await page.keyboard.type(id.replaceAll('-', '').slice(-10))
   await page.keyboard.press('Enter')
   await page.getByText(`, ${time} (${day})`).waitFor()
+})
+
+/** Seen red with its name alone, with no day where the name is that of this door, and with the zone of the telephone. */
+it.each([
+  ['en', 'en-GB'],
+  ['fr', 'fr-FR'],
+  ['de', 'de-DE'],
+  ['es', 'es-ES'],
+] as const)('says which evening a ticket is for, with network and without: %s', async (locale, tag) => {
+  const { rows } = await client.query('select time_zone from tenant where id = $1', [hall.tenantId])
+  const { time_zone: timeZone } = rows[0] as { time_zone: string }
+  const name = `Two nights ${locale}`
+  const startsAt = new Date(Date.now() + 86_400_000)
+  const tonight = await insertEvent(client, hall.tenantId, { name })
+  const tomorrow = await insertEvent(client, hall.tenantId, { name, startsAt })
+  const [foreign = ''] = await insertTickets(client, hall, { eventId: tomorrow })
+  const [own = ''] = await insertTickets(client, hall, { eventId: tonight })
+  const codes = await qrCodesOf(server, hall.slug, [foreign, own])
+  const when = { weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', timeZone } as const
+  const said = new Intl.DateTimeFormat(tag, when).format(startsAt)
+  const day = locale === 'fr' ? said.replace(' 1 ', ' 1er ') : said
+  const opening = { timeZone: 'Pacific/Chatham', locale } as const
+  const { page } = await here.pairedBy(browser, await here.token(`Evenings ${locale}`), opening)
+  const evenings = page.getByRole('button', { name: new RegExp(`^${name}`) })
+  // Both lists are read, that of tonight last: without network nothing else tells one evening from the other.
+  for (const evening of [evenings.last(), evenings.first()]) {
+    if ((await page.locator('.door').count()) > 0) await page.locator('.door header .link').click()
+    await evening.click()
+    await page.locator('.door').waitFor()
+    await untilListed(page)
+  }
+  const read = async (id: string) => {
+    await later(page)
+    return answerTo(page, codes.get(id) ?? '')
+  }
+  const turnChecking = async () => {
+    await page.locator('.last').click()
+    await page.getByRole('switch').click()
+  }
+  const look = async () => {
+    expect(await read(foreign)).toContain(`${name}, ${day}`)
+    await turnChecking()
+    expect(await read(foreign)).toContain(`${name}, ${day}`)
+    expect(await read(own)).not.toContain(name)
+    await turnChecking()
+  }
+  await look()
+  await cut(page)
+  await look()
 })
 
 /** Seen red with a full stop put after every part, those that have one among them. */

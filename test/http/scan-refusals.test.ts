@@ -207,6 +207,7 @@ describe('check_ticket', () => {
         status: english,
         is_scanned: status === 'scanned',
         event: 'The Hall live',
+        event_datetime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+00:00$/),
         first_name: 'Ada',
         last_name: 'Lovelace',
         price: 'Full price',

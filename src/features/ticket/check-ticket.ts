@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import type { BasicDeps } from '../deps.ts'
 import { type KnownDevice, requireLiveDevice } from '../device/device-keys.ts'
 import { listTicketsAtDoor } from './scan.queries.ts'
-import type { TicketView } from './scan.ts'
+import type { SeenTicket } from './scan.ts'
 import type { Thing } from './thing.ts'
 import { listThingsFor } from './things.queries.ts'
 import { type VerifyDeps, verifyQrCode } from './verify-qr-code.ts'
@@ -17,7 +17,7 @@ export async function checkTicket(
   tenantId: string,
   device: KnownDevice,
   qrCodeData: unknown,
-): Promise<{ readonly ticket: TicketView; readonly things: readonly Thing[] }> {
+): Promise<{ readonly ticket: SeenTicket; readonly things: readonly Thing[] }> {
   const { ticketId } = await verifyQrCode(deps, tenantId, qrCodeData)
   return deps.database.asTenant(tenantId, async (tx) => {
     await requireLiveDevice(tx, device, deps.now())

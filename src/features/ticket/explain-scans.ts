@@ -11,9 +11,11 @@ import {
   type TicketAtDoor,
 } from './scan.queries.ts'
 import type { ScanAsk } from './scan.statements.ts'
-import { decideScan, type ScanResult, type TicketView } from './scan.ts'
+import { decideScan, type ScanResult, type SeenTicket, type TicketView } from './scan.ts'
 
-export type ScanOutcome = { readonly result: ScanResult; readonly ticket: TicketView }
+export type ScanOutcome =
+  | { readonly result: 'admitted'; readonly ticket: TicketView }
+  | { readonly result: Exclude<ScanResult, 'admitted'>; readonly ticket: SeenTicket }
 
 /** `admissible`: there is no reason against it any more, and it has to go through the door again. */
 export type Explanation =
@@ -71,7 +73,7 @@ function explain(
 }
 
 /** Repeats the first answer, whatever became of the ticket since. */
-function sameAnswer(earlier: LoggedScan & { readonly result: ScanResult }, view: TicketView): ScanOutcome {
+function sameAnswer(earlier: LoggedScan & { readonly result: ScanResult }, view: SeenTicket): ScanOutcome {
   return {
     result: earlier.result,
     ticket: {

@@ -6,14 +6,14 @@ import {
   noteForDoor,
   type ScanCase,
   type ScanResult,
-  type TicketView,
+  type SeenTicket,
 } from './scan.ts'
 import type { ScanAsk } from './scan.statements.ts'
 import type { TicketStatus } from './ticket.ts'
 
 /** Everything that is known of a ticket at the door. */
 export type TicketAtDoor = {
-  readonly view: TicketView
+  readonly view: SeenTicket
   readonly scanCase: ScanCase
   /** The times of its event. */
   readonly times: EventTimes

@@ -53,6 +53,9 @@ export type TicketView = {
   readonly reservationTicketCount: number
 }
 
+/** A ticket that was looked at, with what is told of its event unless somebody enters. */
+export type SeenTicket = TicketView & { readonly startsAt: Date }
+
 /** The notes for the door, the product's first: it says what the thing is, the price whose it may be. */
 export function noteForDoor(ofProduct: string | null, ofPrice: string | null): string | null {
   const notes = [...new Set([ofProduct, ofPrice])].filter((note) => note !== null)
