@@ -29,6 +29,8 @@ export type PageFrame = {
   /** The languages it can be read in; empty where nobody may choose. */
   readonly choice: readonly Language[]
   readonly actor: Actor | undefined
+  /** Whether mails to visitors leave from here. */
+  readonly reachesVisitors: boolean
   /** Whether it is a page of staff, which bears the colour of the organisation alone. */
   readonly isForStaff: boolean
   /** Whether it may have tables, charts and what else only pages of staff and the documentation are made of. */
@@ -73,9 +75,9 @@ export function renderPage(frame: PageFrame, content: ComponentChildren): string
   )}`
 }
 
-function readerOf({ tenant, language }: PageFrame): Reader {
+function readerOf({ tenant, language, reachesVisitors }: PageFrame): Reader {
   const { timeZone, currency } = tenant ?? nobody
-  return { language, organisation: tenant?.language ?? language, timeZone, currency, now: new Date() }
+  return { language, organisation: tenant?.language ?? language, timeZone, currency, now: new Date(), reachesVisitors }
 }
 
 function Document({ frame, children }: { frame: PageFrame; children?: ComponentChildren }) {

@@ -8,6 +8,7 @@ import { choiceOfLanguages } from '../http/plugins/tenant-from-host.ts'
 import { type Asked, open, type RouteDefinition, type RouteInput, route } from '../http/route.ts'
 import { withoutTracking } from '../http/without-tracking.ts'
 import { type PageFrame, renderPage } from './layout.tsx'
+import { reachesVisitors } from './mail-server.ts'
 import { reportPathFor } from './reported-path.ts'
 
 export type PageDefinition<
@@ -47,7 +48,16 @@ export function page<
 /** What a page says about itself. */
 type Shown = Omit<
   PageFrame,
-  'tenant' | 'isForStaff' | 'hasTables' | 'language' | 'choice' | 'actor' | 'comesBackTo' | 'reportPath' | 'preview'
+  | 'tenant'
+  | 'isForStaff'
+  | 'hasTables'
+  | 'language'
+  | 'choice'
+  | 'actor'
+  | 'comesBackTo'
+  | 'reportPath'
+  | 'preview'
+  | 'reachesVisitors'
 >
 
 /** Renders the document as text, with its content type; never kept by a cache, since it may depend on who asks and in which language. */
@@ -72,6 +82,7 @@ export function showPage({ request, reply }: Asked, shown: Shown, content: Compo
       language,
       choice: choiceOfLanguages(request),
       actor,
+      reachesVisitors: reachesVisitors({ server: request.server, tenant }),
       comesBackTo: comesBackTo(request, shown),
       preview: request.preview,
       reportPath: isReported ? reportPathFor(request.url) : null,

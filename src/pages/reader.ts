@@ -13,12 +13,14 @@ export type Reader = {
   readonly currency: string
   /** When the page was made. */
   readonly now: Date
+  /** Whether mails to visitors leave the organisation (ADR 0306). */
+  readonly reachesVisitors: boolean
 }
 
 /** The reader where no organisation answers. */
 export const nobody = { language: usualLanguage, organisation: usualLanguage, timeZone: 'UTC', currency: 'EUR' }
 
-export const ReaderContext = createContext<Reader>({ ...nobody, now: new Date(0) })
+export const ReaderContext = createContext<Reader>({ ...nobody, now: new Date(0), reachesVisitors: true })
 
 export const useReader = (): Reader => useContext(ReaderContext)
 

@@ -68,7 +68,7 @@ const wrongFor = (digits: string) => digits.replace(/./, (first) => String((Numb
 // Seen red without `missingCode`, and without the address.
 it('says where the code went, and takes no press without digits for a try', async () => {
   const booked = await bookedAt(await night())
-  expect((await server.send(hall.slug, 'GET', booked.path)).text).toContain(`Sent to ${booked.email}.`)
+  expect((await server.send(hall.slug, 'GET', booked.path)).text).toContain(`It is for ${booked.email}.`)
   const empty = await type(booked, ' ')
   expect([empty.status, empty.text.includes('This field is required.')]).toEqual([400, true])
   expect((await type(booked, wrongFor(booked.digits))).text).toContain('4 tries left')

@@ -56,9 +56,9 @@ describe('what is given away', () => {
   it('says so, and that nothing came, after the sale, on its page and in the list', async () => {
     const id = await sell('free', 'Given')
     const sold = await said(`/admin/sale/?sold=${id}`)
-    expect(sold).toContain('Given away: 2 × Full price · €0.00 (worth €44.00)')
+    expect(sold).toContain('Given away: 2 × Full price (Product 1) · €0.00 (worth €44.00)')
     expect(await said(`/admin/sale/?sold=${id}`, seller, 'fr')).toMatch(
-      /Offert : 2 × Full price · 0,00 € \(valeur 44,00 €\)/,
+      /Offert : 2 × Full price \(Product 1\) · 0,00 € \(valeur 44,00 €\)/,
     )
     const page = await said(pageOf(id))
     expect(page).toMatch(/✓ Given away .*Complimentary -€44\.00 Total €0\.00/)
@@ -93,7 +93,7 @@ describe('what a code leaves nothing of', () => {
     expect(await books()).toEqual(before)
     expect(await said('/admin/accounting/', accountant)).toBe(figures)
     expect(await used()).toEqual([{ used: mine.used + 1 }, theirs])
-    expect(await said(`/admin/sale/?sold=${id}`)).toMatch(/Sold: 2 × Full price · Free ·/)
+    expect(await said(`/admin/sale/?sold=${id}`)).toMatch(/Sold: 2 × Full price \(Product \d+\) · Free ·/)
     const page = await said(pageOf(id))
     expect(page).toMatch(/✓ Settled .*GUESTS -€44\.00 Total (Free|€0\.00)/)
     expect(page).not.toMatch(/Paid in cash|Given away|0 to refund/)

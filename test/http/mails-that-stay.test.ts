@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { visitor } from '../harness/booking.ts'
+import { openBoxOffice } from '../harness/box-office.ts'
 import { staffOf } from '../harness/staff.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
+import { visitorAt } from '../harness/visitor.ts'
 import { waitingRoomAt } from '../harness/waiting-list.ts'
 
-/** Where no mail leaves, no page of staff says that somebody will be told by mail: the server has no SMTP_URL. */
+/** Where no mail leaves, no page says that somebody will be told by mail: the server has no SMTP_URL. */
 const { server, client, hall, other } = await twoOffices()
 const seller = await staffOf(server, hall)
 const stranger = await staffOf(server, other)
@@ -61,5 +63,45 @@ it('what is archived, and the waiting list, promise nobody a mail', async () => 
   for (const path of [`/admin/prices/${night.price}/`, `/admin/waiting-lists/${night.event}/`]) {
     const { status, text } = await seller.show(path)
     expect([path, status, text.includes(none), toldIn(text)]).toEqual([path, 200, true, undefined])
+  }
+})
+
+const unsent = 'Your tickets were not sent by e-\u2060mail. Show them on this page, or print them.'
+
+/** Seen red with `cancelledText` in the place of `cancelledUntold`. */
+it('a cancelled event promises its visitors their money alone', async () => {
+  const called = await hall.event([full.product])
+  expect((await hall.post(`/api/events/${called}/cancellation/`, {})).status).toBe(200)
+  const { slug } = (await hall.get(`/api/events/${called}/`)).json
+  const { text } = await visitorAt(server, hall).show(`/events/${slug}/`)
+  expect([text.includes('Everyone who booked is refunded.'), toldIn(text)]).toEqual([true, undefined])
+  expect((await visitorAt(server, other).show(`/events/${slug}/`)).status).toBe(404)
+})
+
+/** Seen red with what a sandbox kept taken for sent, and with codes and letters that are always mailed. */
+it('the page of a booking promises neither a code, nor tickets, nor a letter, and a sandbox says so of tickets it kept', async () => {
+  const playground = await openBoxOffice(server, 'The Playground', '--sandbox')
+  for (const office of [hall, playground]) {
+    const guest = visitorAt(server, office)
+    const { price, product } = await office.price('B', { prix: 0 })
+    const path = await guest.book(await office.event([product]), price, { email: visitor() })
+    const id = path.split('/')[2]
+    const open = (await guest.show(path)).text
+    expect(open).toContain('No e-\u2060mail leaves here: ask the organiser for the code and the link.')
+    expect(open).not.toMatch(/We sent you|Sent to/)
+    const states = office === hall ? ['email_verified', 'paid'] : ['email_verified', 'paid', 'valid']
+    for (const status of states) {
+      await client.query('update reservation set status = $2, unconfirmed_from = null where id = $1', [id, status])
+      expect((await guest.show(path)).text, status).toContain(unsent)
+    }
+    await client.query(
+      `update reservation set status = 'cancelled', cancelled_because = 'expiry', cancelled_at = now() where id = $1`,
+      [id],
+    )
+    const over = (await guest.show(path)).text
+    expect([over.includes('If you did pay, please contact the organiser.'), over.includes('write to you')]).toEqual([
+      true,
+      false,
+    ])
   }
 })

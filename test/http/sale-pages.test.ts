@@ -93,7 +93,9 @@ describe('the desk', () => {
     expect(rows).toEqual([{ status: 'not_scanned' }, { status: 'not_scanned' }])
     expect(await paymentsOf(id)).toEqual([{ method: 'cash', received: 4400 }])
     const after = await seller.show(String(answer.headers['location']))
-    expect(after.text).toMatch(/Sold: .*2 × Full price, 1 × T-shirt.*€44\.00<\/strong> · Paid in cash · /s)
+    expect(after.text).toMatch(
+      /Sold: .*2 × Full price \(Product \d+\), 1 × T-shirt \(Product \d+\).*€44\.00<\/strong> · Paid in cash · /s,
+    )
     expect(after.text).toContain(`/admin/reservations/${id}/tickets.pdf`)
     const story = await manager.show(`/admin/reservations/${id}/`)
     expect(story.text).toContain('box@desk.test')

@@ -23,6 +23,7 @@ import {
 import { confirmationCode } from './confirmation-code.ts'
 import { expireDueHolds } from './expire-holds.ts'
 import { type KeyClaim, lockClaims } from '../request/idempotency.queries.ts'
+import { lineText } from './line-text.ts'
 import { confirmationLetter } from './mail-texts.ts'
 import { countedEvent, counterKey, lacksPlaces } from './places.ts'
 import type { BookedLine, ReservationView } from './reservation.queries.ts'
@@ -234,9 +235,8 @@ function accept(
   return { booking, view }
 }
 
-/** "2 × Full price (Concert)", "1 × Poster" of a product of that name. */
-function lineText({ quantity, price: { name, productName } }: DecidedLine): string {
-  return `${quantity} × ${name}${name === productName ? '' : ` (${productName})`}`
+function bookedText({ quantity, price: { name, productName } }: DecidedLine): string {
+  return lineText({ quantity, priceName: name, productName })
 }
 
 function bookedLine({ id, price, quantity, unitAmountMinor, unitDiscountMinor }: AcceptedLine): BookedLine {
@@ -279,7 +279,7 @@ function confirmationMail(
     id: newId(),
     ...confirmationLetter(language, {
       event: { name: event.name, when, place: null, access: null },
-      booked: decision.lines.map(lineText).join(', '),
+      booked: decision.lines.map(bookedText).join(', '),
       total: totalMinor === 0 ? null : amountText(totalMinor, tenant.currency, language),
       until: expiresAt && moment(expiresAt, language),
       paysAtDoor: status === 'unpaid',

@@ -3,6 +3,7 @@ import type { NearEvent } from '../../features/event/near-events.queries.ts'
 import type { Payment } from '../../features/payment/payment.queries.ts'
 import { methodOf } from '../../features/payment/payment.ts'
 import type { BookingSummary } from '../../features/reservation/booking-page.queries.ts'
+import { lineText } from '../../features/reservation/line-text.ts'
 import { mostPlaces } from '../../features/reservation/places.ts'
 import { amountText } from '../../lib/format.ts'
 import { newId, shortReference } from '../../lib/ids.ts'
@@ -25,7 +26,6 @@ import { useReader } from '../../pages/reader.ts'
 import { Written, WrittenWithin } from '../../pages/written.tsx'
 import { DeskCheckout, deskCodeWords } from '../kit/desk-methods.tsx'
 import type { Pricing } from '../kit/desk-sale.ts'
-import { useReachesVisitors } from '../kit/no-mail-server.tsx'
 import { ButtonLink, LinkTo, Submit } from '../../pages/parts.tsx'
 import { doorListPath } from '../door-lists/door-lists.tsx'
 import { eventOptions } from '../reservations/reservations.tsx'
@@ -114,11 +114,10 @@ export type SoldProps = {
 
 /** Says what was just sold and how it was paid, with what is done next: print, or nothing. */
 export function Sold({ sold, paid }: SoldProps) {
-  const { currency, language } = useReader()
-  const reaches = useReachesVisitors()
+  const { currency, language, reachesVisitors } = useReader()
   const words = saleTexts[language]
   const { id, lines, totalMinor, isGivenAway, bookerEmail, ticketCount } = sold
-  const what = lines.map(({ quantity, priceName }) => `${quantity} × ${priceName}`).join(', ')
+  const what = lines.map((line) => lineText({ ...line, productName: line.product.name })).join(', ')
   const total = totalText(totalMinor, currency, language)
   const how = isGivenAway || totalMinor === 0 || !paid ? null : reservationMoneyTexts[language].paid[methodOf(paid)]
   const nothing = `${amountText(0, currency, language)} (${reservationsTexts[language].worth({ amount: total })})`
@@ -134,7 +133,7 @@ export function Sold({ sold, paid }: SoldProps) {
         {how === null ? null : ` · ${how}`} · <code>{shortReference(id)}</code>
       </p>
       {bookerEmail === '' ? null : (
-        <p class="small">{(reaches ? words.mailedTo : words.notMailed)({ email: bookerEmail })}</p>
+        <p class="small">{(reachesVisitors ? words.mailedTo : words.notMailed)({ email: bookerEmail })}</p>
       )}
       <p class="actions">
         {ticketCount === 0 || sold.status === 'cancelled' ? null : (

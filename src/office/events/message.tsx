@@ -12,7 +12,7 @@ import { idOf } from '../kit/action-page.ts'
 import { formFields } from '../kit/form-fields.tsx'
 import { checkForm, type Filled, filledIn, typedFields } from '../kit/form-values.ts'
 import { type NewState, newPage } from '../kit/new-page.ts'
-import { reachesVisitors } from '../kit/no-mail-server.tsx'
+import { reachesVisitors } from '../../pages/mail-server.ts'
 import { NewKey } from '../kit/parts.tsx'
 import { notMailed, readConcerned, showNoticeForm } from './notice-form.tsx'
 

@@ -15,7 +15,7 @@ import { type RootRoom, rootRooms } from '../root/rooms.ts'
 import { type AdminArea, adminAreas, adminGroups } from './areas.ts'
 import { ariaKeys, ownKeys } from './keys.ts'
 import { listPlaceScript } from './list-place-script.ts'
-import { NoMailServer, ReachesVisitors, reachesVisitors } from './no-mail-server.tsx'
+import { NoMailServer } from './no-mail-server.tsx'
 import { PageBody, type PageHead } from './parts.tsx'
 import { SearchField } from './search-field.tsx'
 import type { Asked } from '../../http/route.ts'
@@ -53,7 +53,7 @@ export function showAdminPage(
       <script type="module" src={listPlaceScript.path} />
       <NoMailServer request={asked.request} />
       <NotOpenYet request={asked.request} />
-      <ReachesVisitors.Provider value={reachesVisitors(asked.request)}>{content}</ReachesVisitors.Provider>
+      {content}
     </>,
   )
 }

@@ -105,12 +105,16 @@ type PartProps = BookedProps & { readonly isLetGo: boolean }
 /** Says in which state it is, and what is to be done before its hold ends. */
 function State({ isLetGo, ...props }: PartProps) {
   const { summary, canPay, isBack } = props
-  const { language, now } = useReader()
+  const reader = useReader()
+  const { language, now } = reader
   const step = canPay ? (isBack ? 'unpaid_back' : 'unpaid_online') : null
   const places = summary.lines.reduce((sum, { quantity }) => sum + quantity, 0)
-  const said = props.isOffer && !isBack ? offerOf(places, canPay, language) : wordsOf(summary, language, step)
+  const said =
+    props.isOffer && !isBack
+      ? offerOf(places, canPay, language)
+      : wordsOf(summary, { ...reader, sandbox: props.tenant.sandbox }, step)
   const secondsLeft = isLetGo ? null : holdOf(summary, now)
-  const over = overOf(summary, props.wasOffered, language)
+  const over = overOf(summary, props.wasOffered, reader)
   return (
     <>
       {secondsLeft === null ? null : <WhenOver over={over} />}
@@ -184,7 +188,7 @@ function Notices({ summary, refunds, isCardBlocked, mailsFrom }: BookedProps) {
           {words.refund[saidOf(refund)]({ amount: amountText(refund.amountMinor, refund.currency, language) })}
         </p>
       ))}
-      {mailsFrom === null ? null : (
+      {mailsFrom === null || !reader.reachesVisitors ? null : (
         <p class="notice">{words.mailsFrom({ time: timeText({ ...reader, at: mailsFrom }) })}</p>
       )}
     </>
@@ -244,6 +248,7 @@ function Panel({ summary, cancellation, tenant, isLetGo }: PartProps) {
  * done.
  */
 function Confirmation({ summary: { codeTries, bookerEmail }, wrongConfirmation }: BookedProps) {
+  const { reachesVisitors } = useReader()
   const words = useTexts(confirmTexts)
   if (codeTries === null) return null
   if (codeTries >= mostConfirmationTries)
@@ -255,7 +260,7 @@ function Confirmation({ summary: { codeTries, bookerEmail }, wrongConfirmation }
   return (
     <form method="post" action="./" class="narrow" noValidate {...whileHeld}>
       <TypedCode problem={wrongConfirmation} words={words} />
-      <p class="muted small">{words.sentTo({ email: bookerEmail })}</p>
+      <p class="muted small">{words.sentTo({ email: bookerEmail, mailed: reachesVisitors })}</p>
     </form>
   )
 }

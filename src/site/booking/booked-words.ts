@@ -1,9 +1,11 @@
 import type { ProductKind } from '../../features/catalog/product.ts'
 import type { BookingSummary } from '../../features/reservation/booking-page.queries.ts'
-import { canExpire } from '../../features/reservation/reservation.ts'
+import { canExpire, type ReservationStatus } from '../../features/reservation/reservation.ts'
+import type { Tenant } from '../../features/tenant/tenant.ts'
 import type { Language } from '../../lib/language.ts'
 import { at, visitorPaths } from '../../lib/paths.ts'
 import { bookedTexts } from '../../messages/site/booked.ts'
+import type { Reader } from '../../pages/reader.ts'
 
 type PayStep = 'unpaid_online' | 'unpaid_back'
 
@@ -12,10 +14,32 @@ export function isTopUp({ startsAt, lines }: BookingSummary): boolean {
   return startsAt === null && lines[0]?.productKind === ('cashless_top_up' satisfies ProductKind)
 }
 
+/** What words depend on besides: whether mails leave from here, and from a sandbox none ever did (ADR 0306). */
+type Told = Pick<Reader, 'language' | 'reachesVisitors'> & Pick<Tenant, 'sandbox'>
+
+/** Says in which state it is, and what to do next. */
+export function wordsOf(summary: BookingSummary, { language, ...told }: Told, step: PayStep | null) {
+  const state = stateOf(summary, step)
+  const said = saidOf(summary, isUnsent(state, told) ? 'paid_email_unsent' : state, language)
+  if (state !== 'email_unverified' && state !== 'unpaid_unconfirmed') return said
+  const sent = bookedTexts[language].codeSent({ mailed: told.reachesVisitors })
+  return { ...said, text: `${sent} ${said.text}` }
+}
+
+/** Whether tickets of that state are not mailed, though its words say so. */
+function isUnsent(state: State, { reachesVisitors, sandbox }: Omit<Told, 'language'>): boolean {
+  return state === 'valid' ? sandbox : !reachesVisitors && (state === 'paid' || state === 'email_verified')
+}
+
+type State = ReservationStatus | PayStep | 'unpaid_unconfirmed'
+
+function stateOf({ isToConfirm, status }: BookingSummary, step: PayStep | null): State {
+  return isToConfirm ? 'unpaid_unconfirmed' : (step ?? status)
+}
+
 /** Chooses the words: an order without an event, and one without tickets, have their own where those of a booking speak of places. */
-export function wordsOf(summary: BookingSummary, language: Language, step: PayStep | null = null) {
+function saidOf(summary: BookingSummary, state: State, language: Language) {
   const { ordered, orderedThings, ...booked } = bookedTexts[language]
-  const state = summary.isToConfirm ? 'unpaid_unconfirmed' : (step ?? summary.status)
   if (summary.startsAt !== null && hasTickets(summary)) return booked[state]
   const words = summary.startsAt === null ? (isTopUp(summary) ? topUpWords(summary, language) : ordered) : orderedThings
   // An order without a ticket says nothing about the delivery of tickets.
@@ -51,13 +75,18 @@ export function holdOf({ status, expiresAt }: BookingSummary, now: Date): number
 
 /** The title of the document, which is the same as its heading. */
 export function titleOf(summary: BookingSummary, language: Language, now: Date): string {
-  if (!hasRunOut(summary, now)) return wordsOf(summary, language).title
+  if (!hasRunOut(summary, now)) return saidOf(summary, stateOf(summary, null), language).title
   const { letGo, letGoOrder } = bookedTexts[language]
   return (summary.ticketCount === 0 ? letGoOrder : letGo).title
 }
 
 /** The words for places that were let go, and the page to begin again on. */
-export function overOf(summary: BookingSummary, wasOffered: boolean, language: Language) {
+export function overOf(summary: BookingSummary, wasOffered: boolean, reader: Omit<Told, 'sandbox'>) {
+  const { text, ...over } = startOver(summary, wasOffered, reader.language)
+  return { ...over, text: `${text} ${bookedTexts[reader.language].ifPaid({ mailed: reader.reachesVisitors })}` }
+}
+
+function startOver(summary: BookingSummary, wasOffered: boolean, language: Language) {
   const { ticketCount, eventSlug } = summary
   const { letGo, letGoOrder, letGoOffer, topUpAgain } = bookedTexts[language]
   if (wasOffered && eventSlug !== null)

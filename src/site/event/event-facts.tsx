@@ -4,7 +4,7 @@ import { pointOf } from '../../lib/coordinates.ts'
 import { eventTexts } from '../../messages/site/event.ts'
 import { Time, When } from '../../pages/format.tsx'
 import { Facts } from '../../pages/parts.tsx'
-import { useTexts } from '../../pages/reader.ts'
+import { useReader, useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { Artist } from './artist.tsx'
 import { placeOf } from './place-of.ts'
@@ -17,6 +17,7 @@ type EventFactsProps = EventProps & {
 
 /** Says that an event does not take place, or that its date is a new one, and why. */
 export function EventChange({ event }: EventProps) {
+  const { reachesVisitors } = useReader()
   const words = useTexts(eventTexts)
   if (event.cancelledAt === null && event.postponedFrom === null) return null
   return (
@@ -24,7 +25,7 @@ export function EventChange({ event }: EventProps) {
       {event.cancelledAt !== null ? (
         <>
           <strong>{words.cancelled}</strong>
-          {event.isToldHere ? <p>{words.cancelledText}</p> : null}
+          {event.isToldHere ? <p>{reachesVisitors ? words.cancelledText : words.cancelledUntold}</p> : null}
         </>
       ) : event.postponedFrom === null ? null : (
         <p>
