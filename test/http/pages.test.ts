@@ -234,6 +234,12 @@ describe('for search engines', () => {
     const night = await post('tour-office', officeKey, '/api/events/', event)
     const { text } = await page('tour-office', `/events/${night.slug}/`)
     expect(text).toContain('Poster')
+    // Seen red with the label of tickets for everything.
+    expect([text.includes('for the tickets'), text.includes('on the tickets'), text.includes('Your name')]).toEqual([
+      false,
+      false,
+      true,
+    ])
     const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text) ?? []
     expect(JSON.parse(data).offers).toMatchObject([{ name: 'Seat', availability: 'https://schema.org/SoldOut' }])
   })

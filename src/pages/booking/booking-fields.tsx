@@ -190,17 +190,19 @@ function Option({ name, description }: OfferedOption) {
 }
 
 type NameFieldsProps = Pick<BookingFieldsProps, 'filled'> & {
+  /** Whether tickets are sold: without them it is the name of whoever orders. */
+  readonly areTickets?: boolean
   /** Whether the names are of somebody else than the person at the screen: the browser then offers no names of its own. */
   readonly isOfAnother?: boolean
 }
 
 /** The fields of one name for all tickets, unless each is to have its own. */
-export function NameFields({ filled, isOfAnother = false }: NameFieldsProps) {
+export function NameFields({ filled, areTickets = true, isOfAnother = false }: NameFieldsProps) {
   const words = useTexts(bookingTexts)
   return (
     <fieldset>
       <legend>
-        {words.nameTitle} <span class="muted">({words.optional})</span>
+        {areTickets ? words.nameTitle : words.nameTitleWithoutTickets} <span class="muted">({words.optional})</span>
       </legend>
       <NamePair filled={filled} isOfAnother={isOfAnother} />
     </fieldset>

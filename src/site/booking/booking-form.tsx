@@ -52,6 +52,8 @@ export function BookingForm(props: BookingFormProps) {
 function Fields(props: BookingFormProps) {
   const { slug, prices, filled } = props
   const words = useTexts(bookingTexts)
+  const onSale = prices.filter(isOnSale)
+  const areTickets = onSale.some(({ makesTickets }) => makesTickets)
   return (
     // What is wrong is said by the page, all of it at once, in its language; not by the browser, one after the other.
     <form method="post" action={at(visitorPaths.eventBooking, { slug })} noValidate>
@@ -64,12 +66,16 @@ function Fields(props: BookingFormProps) {
       {filled?.holders ? (
         <Holders prices={prices} filled={filled} isNext={props.problems.length === 0} />
       ) : (
-        <NameFields filled={filled} />
+        <NameFields {...{ filled, areTickets }} />
       )}
-      <KnownEmail {...props} words={{ known: words.bookingAs, email: words.email }} typed={filled?.email ?? ''} />
+      <KnownEmail
+        {...props}
+        words={{ known: words.bookingAs, email: areTickets ? words.email : words.emailWithoutTickets }}
+        typed={filled?.email ?? ''}
+      />
       {props.takesCodes ? <CodeField value={filled?.promotionalCode ?? ''} problems={props.problems} /> : null}
-      <TermsLinks products={prices.filter(isOnSale).map(({ product }) => product)} />
-      {props.paysAtDoor && prices.some((price) => isOnSale(price) && isPaid(price)) ? <p>{words.nothingNow}</p> : null}
+      <TermsLinks products={onSale.map(({ product }) => product)} />
+      {props.paysAtDoor && onSale.some(isPaid) ? <p>{words.nothingNow}</p> : null}
       {/* The first that sends is what Enter presses. */}
       <div class="checkout">
         <RunningTotal />
