@@ -391,7 +391,9 @@ it('where nothing is paid online a stranger confirms, pays at the desk, and the 
   const deskTill = createTill(desk.slug, desk.key)
   const { price } = await desk.price('R', { prix: 5 })
   const atDesk = visitorAt(server, desk)
-  expect((await atDesk.show('/top-up/')).text).toContain('pay at the box office')
+  // Seen red with the lead of a page where it is paid online: at once above, at the desk below.
+  const { text: offered } = await atDesk.show('/top-up/')
+  expect([offered.includes('Once you have paid at the box office'), offered.includes('at once')]).toEqual([true, false])
   const [card, email] = [await nextCard(deskTill), newEmail()]
   await client.query('delete from rate_counter')
   const form = { key: randomUUID(), email, price, card: card.number }
@@ -573,7 +575,8 @@ describe('the page', () => {
     await client.query('update product set published = false where id = $1', [hidden.product])
     const { name } = (await hall.office.get(`/api/products/${product}/`)).json
     const shown = await visitor.show('/top-up/')
-    for (const said of [name, 'Twenty-five', '€25.00', 'Card number']) expect(shown.text).toContain(said)
+    for (const said of [name, 'Twenty-five', '€25.00', 'Card number', 'can be spent at once'])
+      expect(shown.text).toContain(said)
     expect(shown.text).not.toContain('Secret')
     expect((await visitor.show('/top-up/', 'fr')).text).toContain('Recharger une carte')
     expect((await server.send('meta', 'GET', '/top-up/')).status).toBe(404)

@@ -89,18 +89,19 @@ function show(
   const { tenant, actor, language } = asked.request
   const { organisation, host } = tenant
   const words = membershipTexts[language]
+  const lead = words.lead({ organisation })
   return showPage(
     asked,
     {
       title: words.title,
-      description: words.lead({ organisation }),
+      description: lead,
       canonicalUrl: context.urls.base(host) + visitorPaths.membership,
       forms: 'checked',
     },
     <MembershipPage
       {...shown}
       {...form}
-      organisation={organisation}
+      lead={lead}
       renewals={tenant.paysOnline ? (tenant.sandbox ? 'not_in_tests' : 'by_itself') : 'none'}
       repeatKey={newId()}
       knownEmail={actor.kind === 'account' ? actor.email : null}

@@ -5,14 +5,14 @@ import { Offers, type OffersProps } from './offers.tsx'
 
 /** What every page where one orders knows. */
 export type OrderPageProps = OffersProps & {
-  readonly organisation: string
+  /** What it says below its heading. */
+  readonly lead: string
   /** The key that makes a second press of the button the same order. */
   readonly repeatKey: string
 }
 
 type Words = {
   readonly title: string
-  readonly lead: (given: { readonly organisation: string }) => string
   readonly none: string
   readonly toEvents: string
   readonly refused: string
@@ -30,12 +30,12 @@ type Parts = OrderPageProps & {
 }
 
 /** Shows what is on offer with its prices, and the form, all on one page. Complete without script. */
-export function OrderPage({ words, organisation, action, repeatKey, children, ...offered }: Parts) {
+export function OrderPage({ words, lead, action, repeatKey, children, ...offered }: Parts) {
   return (
     <div class="stack wide">
       <div class="stack">
         <h1>{words.title}</h1>
-        <p class="lead">{words.lead({ organisation })}</p>
+        <p class="lead">{lead}</p>
       </div>
       {offered.offers.length === 0 ? (
         <p class="empty">

@@ -86,21 +86,22 @@ async function show(
   form: Pick<TopUpFormProps, 'filled' | 'problems'>,
 ): Promise<string> {
   const { tenant, language } = asked.request
-  const { organisation, host } = tenant
+  const { organisation, host, paysOnline } = tenant
   const words = topUpTexts[language]
+  const lead = words.lead({ organisation, paysOnline })
   return showPage(
     asked,
     {
       title: words.title,
-      description: words.lead({ organisation }),
+      description: lead,
       canonicalUrl: context.urls.base(host) + visitorPaths.topUp,
       forms: 'checked',
     },
     <TopUpPage
       {...form}
       offers={offers}
-      organisation={organisation}
-      paysOnline={tenant.paysOnline}
+      lead={lead}
+      paysOnline={paysOnline}
       renewals="none"
       repeatKey={newId()}
       person={await readPerson(context, asked)}
