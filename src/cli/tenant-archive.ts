@@ -17,7 +17,9 @@ export const command = tenantCommand({
   },
   remark: 'Without --yes it says what is to come, and archives nothing.',
   async run(context, tenant, { options: { reason, yes } }) {
-    const ending = await context.database.asTenant(tenant.id, (tx) => countEnding(tx, context.now()))
+    const ending = await context.database.asTenant(tenant.id, (tx) =>
+      countEnding(tx, { now: context.now(), timeZone: tenant.timeZone }),
+    )
     const refunds = ending.refunds.map(({ amountMinor, currency }) => ({
       amount: amountFromMinor(amountMinor, currency),
       currency,

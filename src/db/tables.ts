@@ -147,6 +147,7 @@ export interface CalendarEntry {
   name: string;
   organiser: string | null;
   organiserUrl: string | null;
+  overAt: Timestamp;
   shortDescription: string | null;
   shownSince: Generated<Timestamp>;
   slug: string;

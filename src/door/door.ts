@@ -79,7 +79,7 @@ door.get('events/', {
     'Those to come and those that are over since half a day at most, in the order they start; and until when the device may scan, by the clock of the service that `timestamp` tells.',
   response: { 200: EventsOut },
   handler: async ({ context, tenant, request }) => {
-    const { device, events } = await listEventsAtDoor(context, tenant.id, request.device)
+    const { device, events } = await listEventsAtDoor(context, tenant, request.device)
     return {
       success: true,
       message: doorMessages.events,
@@ -120,7 +120,7 @@ door.post('batch/', {
   handler: async ({ context, tenant, body, request }) => {
     const read = body.scans.map(readScan)
     const scans = read.filter((scan) => scan !== null)
-    const noted = [...(await recordScans(context, tenant.id, request.device, scans))]
+    const noted = [...(await recordScans(context, tenant, request.device, scans))]
     for (const answer of noted) {
       if (answer.kind === 'fault') logFault(request, answer.error, 'a scan of a queue failed by a fault of ours')
     }
@@ -243,7 +243,7 @@ async function page(
   const after = cursor == null ? null : cursorText(cursor)
   if (after !== null && !isUuid(after)) throw fieldError('cursor', 'cursor')
   const limit = asked ?? usualPage
-  const found = await findTickets(context, tenant.id, request.device, {
+  const found = await findTickets(context, tenant, request.device, {
     text,
     after,
     offset: ((number ?? 1) - 1) * limit,

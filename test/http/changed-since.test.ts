@@ -95,8 +95,9 @@ const webhookAtHall = () =>
 async function appearancesOf(artist: string, count: number): Promise<readonly string[]> {
   const { rows } = await client.query<{ id: string }>(
     `with announced as (
-       insert into calendar_entry (tenant_id, event_id, slug, name, starts_at, folded_what, folded_where)
-       select $1, gen_random_uuid(), 'night-' || n, 'Night ' || n, date_trunc('second', now()) + n * interval '1 day', '', ''
+       insert into calendar_entry (tenant_id, event_id, slug, name, starts_at, over_at, folded_what, folded_where)
+       select $1, gen_random_uuid(), 'night-' || n, 'Night ' || n, date_trunc('second', now()) + n * interval '1 day',
+         date_trunc('second', now()) + n * interval '25 hours', '', ''
        from generate_series(1, $3) n returning tenant_id, event_id)
      insert into appearance (id, organiser_id, event_id, artist_id, state, created_at)
      select gen_random_uuid(), tenant_id, event_id, $2, 'waiting', now() from announced returning id`,

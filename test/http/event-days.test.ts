@@ -127,6 +127,6 @@ it('keep what was cancelled, and say that of it alone, until it would be over', 
   }
   expect(await show(hall.slug, '/', 'fr')).toContain('<strong>Annulé</strong>')
   expect(await show(hall.slug, '/embed/')).not.toContain('Gone')
-  await client.query("update event set starts_at = now() - interval '7 hours' where id = $1", [gone])
+  await client.query("update event set starts_at = now() - interval '25 hours' where id = $1", [gone])
   expect(await show(hall.slug, '/?page=1')).not.toContain('Gone')
 })

@@ -170,8 +170,8 @@ async function someoneAsks(): Promise<string> {
 async function appearance(): Promise<string> {
   const { rows } = await trial.superuser.query(
     `with announced as (
-       insert into calendar_entry (tenant_id, event_id, slug, name, starts_at, folded_what, folded_where)
-       select id, gen_random_uuid(), $2, $2, now() + interval '1 day', '', '' from tenant where slug = 'meta'
+       insert into calendar_entry (tenant_id, event_id, slug, name, starts_at, over_at, folded_what, folded_where)
+       select id, gen_random_uuid(), $2, $2, now() + interval '1 day', now() + interval '2 days', '', '' from tenant where slug = 'meta'
        returning tenant_id, event_id)
      insert into appearance (id, organiser_id, event_id, artist_id, state, created_at)
      select gen_random_uuid(), tenant_id, event_id, $1, 'waiting', now() from announced returning id`,

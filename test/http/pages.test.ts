@@ -165,8 +165,8 @@ describe('the home page', () => {
   it('is paged when there is too much', async () => {
     const client = await server.database.connect()
     await client.query(
-      `insert into calendar_entry (tenant_id, event_id, slug, name, starts_at, folded_what, folded_where)
-       select id, gen_random_uuid(), 'e' || n, 'Event number ' || n, now() + n * interval '1 day', '', ''
+      `insert into calendar_entry (tenant_id, event_id, slug, name, starts_at, over_at, folded_what, folded_where)
+       select id, gen_random_uuid(), 'e' || n, 'Event number ' || n, now() + n * interval '1 day', now() + n * interval '25 hours', '', ''
        from tenant, generate_series(100, 160) n where tenant.slug = 'le-bikini'`,
     )
     await client.end()

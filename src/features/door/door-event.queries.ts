@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { sameTenant, selectRows } from '../../db/rows.ts'
 import { orNotFound } from '../../errors.ts'
+import type { MomentThere } from '../event/event.ts'
 import { notOver } from '../event/event-page.queries.ts'
 import type { DoorEvent } from './door.ts'
 
@@ -15,13 +16,13 @@ const afterEndMs = 12 * 3_600_000
  */
 export async function listDoorEvents(
   tx: TenantTx,
-  { now, only, limit }: { readonly now: Date; readonly only: readonly string[] | null; readonly limit: number },
+  { now, timeZone, only, limit }: MomentThere & { readonly only: readonly string[] | null; readonly limit: number },
 ): Promise<readonly DoorEvent[]> {
   if (only?.length === 0) return []
   return selectDoorEvents(tx)
     .where('event.archived', '=', false)
     .where('event.cancelledAt', 'is', null)
-    .where(notOver(new Date(now.getTime() - afterEndMs)))
+    .where(notOver({ now: new Date(now.getTime() - afterEndMs), timeZone }))
     .$if(only !== null, (query) => query.where('event.id', 'in', only ?? []))
     .orderBy('event.startsAt')
     .orderBy('event.id')
@@ -42,11 +43,11 @@ export async function getDoorEvent(tx: TenantTx, id: string): Promise<DoorEvent>
 /** Lists the events not over since a moment, cancelled and archived ones among them, in the order they start. */
 export async function listEventsSince(
   tx: TenantTx,
-  { since, limit }: { readonly since: Date; readonly limit: number },
+  { since, timeZone, limit }: { readonly since: Date; readonly timeZone: string; readonly limit: number },
 ): Promise<readonly string[]> {
   const rows = await selectRows(tx, 'event')
     .select('id')
-    .where(notOver(since))
+    .where(notOver({ now: since, timeZone }))
     .orderBy('startsAt')
     .orderBy('id')
     .limit(limit)

@@ -2,6 +2,8 @@ import type { TenantTx } from '../../db/database.ts'
 import type { BasicDeps } from '../deps.ts'
 import type { Device } from '../device/device.ts'
 import type { KnownDevice } from '../device/device-keys.ts'
+import type { MomentThere } from '../event/event.ts'
+import type { Tenant } from '../tenant/tenant.ts'
 import { type Conflict, listConflictsOf } from '../ticket/inside.queries.ts'
 import { mostEvents } from './door.ts'
 import { getDoorEvent, listDoorEvents } from './door-event.queries.ts'
@@ -35,7 +37,7 @@ export type TicketsAsked = {
  */
 export async function findTickets(
   deps: BasicDeps,
-  tenantId: string,
+  { id: tenantId, timeZone }: Tenant,
   known: KnownDevice,
   { eventId, text, isScanned, after, offset, limit }: TicketsAsked,
 ): Promise<readonly FoundTicket[]> {
@@ -45,7 +47,7 @@ export async function findTickets(
       requireOwnEvent(device, eventId)
       await getDoorEvent(tx, eventId)
     }
-    const eventIds = eventId === null ? await listOwnEvents(tx, device, deps.now()) : [eventId]
+    const eventIds = eventId === null ? await listOwnEvents(tx, device, { now: deps.now(), timeZone }) : [eventId]
     const page = { eventIds, isScanned, after, offset, limit: limit + 1 }
     const found = await (text === null ? listDoorTickets(tx, page) : searchDoorTickets(tx, text, page))
     const conflicts = await listConflictsOf(
@@ -57,7 +59,7 @@ export async function findTickets(
 }
 
 /** Lists the device's events of these days: nobody at the door looks through the years. */
-async function listOwnEvents(tx: TenantTx, { eventIds }: Device, now: Date): Promise<readonly string[]> {
-  const events = await listDoorEvents(tx, { now, only: eventIds, limit: mostEvents })
+async function listOwnEvents(tx: TenantTx, { eventIds }: Device, moment: MomentThere): Promise<readonly string[]> {
+  const events = await listDoorEvents(tx, { ...moment, only: eventIds, limit: mostEvents })
   return events.map(({ id }) => id)
 }

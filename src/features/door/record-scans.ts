@@ -3,6 +3,7 @@ import { isDatabaseAway } from '../../db/failures.ts'
 import { AppError } from '../../errors.ts'
 import type { BasicDeps } from '../deps.ts'
 import { type KnownDevice, requireLiveDevice } from '../device/device-keys.ts'
+import type { Tenant } from '../tenant/tenant.ts'
 import { type NotedScan, noteOfflineScan } from '../ticket/note-offline-scan.ts'
 import { type OfflineResult, oldestScanMs } from '../ticket/scan.ts'
 import { listEventsSince, listExistingEvents } from './door-event.queries.ts'
@@ -43,7 +44,7 @@ const mostEvents = 300
  */
 export async function recordScans(
   deps: RecordDeps,
-  tenantId: string,
+  tenant: Tenant,
   device: KnownDevice,
   scans: readonly DeviceScan[],
 ): Promise<readonly RecordedScan[]> {
@@ -51,13 +52,13 @@ export async function recordScans(
   let filled: Promise<ReadonlySet<string>> | null = null
   for (const scan of scans) {
     try {
-      let answer: RecordedScan = await recordOnce(deps, tenantId, device, scan)
+      let answer: RecordedScan = await recordOnce(deps, tenant.id, device, scan)
       if (answer.kind === 'ticket_not_found') {
         const isFirst = filled === null
         // Sold since the device had its last snapshot, if it is one of ours at all.
-        filled ??= fill(deps, tenantId, scans)
+        filled ??= fill(deps, tenant, scans)
         const events = await filled
-        if (isFirst) answer = await recordOnce(deps, tenantId, device, scan)
+        if (isFirst) answer = await recordOnce(deps, tenant.id, device, scan)
         if (answer.kind === 'ticket_not_found' && isYoung(scan, deps.now()) && !isOfAny(scan, events))
           answer = { kind: 'not_found_yet' }
       }
@@ -73,14 +74,14 @@ export async function recordScans(
 /** Makes every ticket that the rows can be about known by its lookup. @returns those of the events they name that exist */
 async function fill(
   { database, now, lookups }: RecordDeps,
-  tenantId: string,
+  { id: tenantId, timeZone }: Tenant,
   scans: readonly DeviceScan[],
 ): Promise<ReadonlySet<string>> {
   const asked = [...new Set(scans.flatMap(({ eventId }) => eventId ?? []))]
   const since = new Date(now().getTime() - oldestScanMs)
   const { named, around } = await database.asTenant(tenantId, async (tx) => ({
     named: await listExistingEvents(tx, asked),
-    around: await listEventsSince(tx, { since, limit: mostEvents }),
+    around: await listEventsSince(tx, { since, timeZone, limit: mostEvents }),
   }))
   await lookups.fill(tenantId, [...new Set([...named, ...around])])
   return new Set(named)

@@ -5,9 +5,9 @@ import type { Event } from '../event/event.queries.ts'
 import type { EventSettings } from '../event/event-settings.ts'
 import { type EventChanging, updateEvent } from '../event/save-event.ts'
 import { moveDoorHolds, shortenHolds } from '../reservation/reservation.queries.ts'
-import { endOfEvent } from '../reservation/reservation.ts'
+import { endOfEvent } from '../event/event.ts'
 import { noteDue } from '../tenant/due-work.queries.ts'
-import { findTenantById } from '../tenant/tenant.queries.ts'
+import { getTimeZone } from '../tenant/tenant.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { listOffersAt } from '../waiting-list/waiting-list.queries.ts'
 
@@ -28,8 +28,8 @@ export async function changeEvent(
   return updateEvent(deps, tenant, actor, id, changes, {
     ...changing,
     async within(tx, before) {
-      // Read under the lock of the counter: a request may bring the time zone that was (ADR 0202).
-      const { timeZone } = (await findTenantById(serverSide(tx), tenant.id)) ?? tenant
+      // Read under the lock of the counter.
+      const timeZone = await getTimeZone(serverSide(tx), tenant.id)
       const zones = { from: timeZone, to: timeZone }
       await moveHolds(tx, { before, after: { ...before, ...changes }, zones, now: deps.now() })
       await changing.within?.(tx, before)

@@ -8,6 +8,7 @@ import { keepSaleHours } from '../catalog/keep-sale-hours.queries.ts'
 import type { BasicDeps } from '../deps.ts'
 import { keepDeviceEnds } from '../device/keep-device-ends.queries.ts'
 import { type Event, findEvent, getEvent, lockEvent, lockEventCounter, moveEventHours } from '../event/event.queries.ts'
+import type { MomentThere } from '../event/event.ts'
 import { notOver } from '../event/event-page.queries.ts'
 import { loggedSettings, settingsOf } from '../event/event-settings.ts'
 import { publishInCalendar } from '../event/publish-in-calendar.ts'
@@ -40,7 +41,7 @@ export async function updateTenantWithTimes(
     if (to === from) return
     const now = deps.now()
     const move = { from, to }
-    const events = await lockUnended(tx, now)
+    const events = await lockUnended(tx, { now, timeZone: from })
     if (keepHours) {
       const changes = [...(await keepSaleHours(tx, move, now)), ...(await keepDeviceEnds(tx, move, now))]
       for (const { action, subjectId, ...values } of changes)
@@ -51,6 +52,8 @@ export async function updateTenantWithTimes(
       const before = await findEvent(tx, eventId)
       if (!before) continue
       const after = keepHours && isComing ? await keepEventHours(tx, actor, before, move, now) : before
+      // Without an end it is over by the new clocks, in calendars too.
+      if (after === before && before.endsAt === null) await publishInCalendar(tx, before)
       await moveHolds(tx, { before, after, zones: move, now })
     }
   })
@@ -60,10 +63,10 @@ export async function updateTenantWithTimes(
  * The events at which places may be held until their end, held against changes and bookings, as bookings do: the counters
  * first, in the order of the ids. One without an end has its house day, which is over later than it is itself.
  */
-async function lockUnended(tx: TenantTx, now: Date) {
+async function lockUnended(tx: TenantTx, moment: MomentThere) {
   const events = await selectRows(tx, 'event')
-    .select(['event.id', notOver(now).as('isComing')])
-    .where(sql<boolean>`coalesce(event.ends_at, event.starts_at + interval '2 days') > ${now}::timestamptz`)
+    .select(['event.id', notOver(moment).as('isComing')])
+    .where(sql<boolean>`coalesce(event.ends_at, event.starts_at + interval '2 days') > ${moment.now}::timestamptz`)
     .orderBy('event.id')
     .execute()
   for (const { id } of events) await lockEventCounter(tx, id)

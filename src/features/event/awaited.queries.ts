@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { isThere, selectRows } from '../../db/rows.ts'
+import type { MomentThere } from './event.ts'
 import { notOver } from './event-page.queries.ts'
 
 /** Whether somebody stands on its waiting list, or was offered places of it and has yet to answer. */
@@ -18,7 +19,7 @@ export async function isInUse(tx: TenantTx, eventId: string): Promise<boolean> {
 }
 
 /** Whether somebody will come to it, or waits to: it takes place, is not over, and is booked or queued for. */
-export async function isAwaited(tx: TenantTx, eventId: string, now: Date): Promise<boolean> {
+export async function isAwaited(tx: TenantTx, eventId: string, moment: MomentThere): Promise<boolean> {
   const toCome = await selectRows(tx, 'event')
     .select(
       sql<boolean>`exists (select 1 from reservation
@@ -27,7 +28,7 @@ export async function isAwaited(tx: TenantTx, eventId: string, now: Date): Promi
     )
     .where('event.id', '=', eventId)
     .where('event.cancelledAt', 'is', null)
-    .where(notOver(now))
+    .where(notOver(moment))
     .executeTakeFirst()
   return toCome !== undefined && (toCome.isBooked || (await hasQueue(tx, eventId)))
 }

@@ -1,5 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import { countRows, selectRows } from '../../db/rows.ts'
+import type { MomentThere } from './event.ts'
 import { notOver } from './event-page.queries.ts'
 
 /** What a new time zone is a question of. */
@@ -14,8 +15,8 @@ export type ComingTimes = {
 const mostShown = 10
 
 /** The events that are not over, whether published or not. */
-export async function readComingTimes(tx: TenantTx, now: Date): Promise<ComingTimes> {
-  const coming = selectRows(tx, 'event').where('event.cancelledAt', 'is', null).where(notOver(now))
+export async function readComingTimes(tx: TenantTx, moment: MomentThere): Promise<ComingTimes> {
+  const coming = selectRows(tx, 'event').where('event.cancelledAt', 'is', null).where(notOver(moment))
   const events = await coming
     .select(({ fn }) => ['event.id', 'event.name', 'event.startsAt', fn.countAll<string>().over().as('count')])
     .orderBy('event.startsAt')

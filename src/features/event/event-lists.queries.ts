@@ -5,6 +5,7 @@ import { inOrder, inOrderOfMaking, type Order, type Sorted } from '../../db/in-o
 import { selectRows } from '../../db/rows.ts'
 import { foldText } from '../../lib/text.ts'
 import { type Event, selectEvents, withParts } from './event.queries.ts'
+import type { MomentThere } from './event.ts'
 import { notOver } from './event-page.queries.ts'
 
 export const eventLists = ['upcoming', 'past', 'unpublished', 'cancelled', 'archived'] as const
@@ -12,11 +13,10 @@ export const eventLists = ['upcoming', 'past', 'unpublished', 'cancelled', 'arch
 export type EventList = (typeof eventLists)[number]
 
 /** What narrows a list down. */
-type Narrowed = {
+type Narrowed = MomentThere & {
   readonly text: string
   /** The location of the events; null: any. */
   readonly locationId: string | null
-  readonly now: Date
 }
 
 /** What events are listed by. */
@@ -36,13 +36,16 @@ type EventSearch = Narrowed &
 
 /** Finds events of one list by name: all of `text`, in any accents and case. */
 export async function searchEvents(tx: TenantTx, search: EventSearch): Promise<readonly Event[]> {
-  const { list, text, locationId, now, sort, isDescending, limit, offset } = search
+  const { list, text, locationId, sort, isDescending, limit, offset } = search
   const order = eventOrders[sort]
-  const found = inOrder(selectEvents(tx).where(isOn(list, now)).where(isAt(locationId)), order, { isDescending, limit })
+  const found = inOrder(selectEvents(tx).where(isOn(list, search)).where(isAt(locationId)), order, {
+    isDescending,
+    limit,
+  })
   if (text === '') return withParts(tx, await found.offset(offset).execute())
   // Names alone are looked through here: no index of the database knows that an É is an E.
   const named = selectRows(tx, 'event')
-    .where(isOn(list, now))
+    .where(isOn(list, search))
     .where(isAt(locationId))
     .select(['event.id', 'event.name'])
   const names = await inOrder(named, order, { isDescending }).execute()
@@ -57,12 +60,12 @@ export async function searchEvents(tx: TenantTx, search: EventSearch): Promise<r
 /** How many of each list `searchEvents` finds. */
 export async function countFound(
   tx: TenantTx,
-  { text, locationId, now }: Narrowed,
+  { text, locationId, ...moment }: Narrowed,
 ): Promise<Readonly<Record<EventList, number>>> {
   const rows = await selectRows(tx, 'event')
     .where(isAt(locationId))
     .select('event.name')
-    .select(eventLists.map((list) => isOn(list, now).as(list)))
+    .select(eventLists.map((list) => isOn(list, moment).as(list)))
     .execute()
   const folded = foldText(text)
   const found = rows.filter(({ name }) => foldText(name).includes(folded))
@@ -71,12 +74,12 @@ export async function countFound(
 }
 
 /** Narrows a query that selects from `event`. */
-function isOn(list: EventList, now: Date): RawBuilder<boolean> {
+function isOn(list: EventList, moment: MomentThere): RawBuilder<boolean> {
   switch (list) {
     case 'upcoming':
-      return sql`not event.archived and event.cancelled_at is null and ${notOver(now)}`
+      return sql`not event.archived and event.cancelled_at is null and ${notOver(moment)}`
     case 'past':
-      return sql`not event.archived and event.cancelled_at is null and not ${notOver(now)}`
+      return sql`not event.archived and event.cancelled_at is null and not ${notOver(moment)}`
     case 'unpublished':
       return sql`not event.archived and event.cancelled_at is null and not event.published`
     case 'cancelled':

@@ -3,11 +3,13 @@ import type { TenantTx } from '../../db/database.ts'
 import { sameTenant, selectRows } from '../../db/rows.ts'
 import { orNotFound } from '../../errors.ts'
 import { nilUuid } from '../../lib/ids.ts'
+import { currentDay } from '../../lib/time.ts'
 import { type EventCategory, eventCategoryOf } from '../tenant/event-category.ts'
 import { listSoldProducts } from '../catalog/sold-product.queries.ts'
 import { type SaleState, type SaleWindow, saleState } from '../catalog/price.ts'
 import { makesTickets } from '../catalog/product.ts'
 import type { Sold } from '../catalog/sold-product.ts'
+import type { MomentThere } from './event.ts'
 import { listWaiting, listWaitingClosures } from './waiting.queries.ts'
 import { claimOf } from './waiting.ts'
 
@@ -26,17 +28,17 @@ function selectPublished(tx: TenantTx) {
     .where('event.published', '=', true)
 }
 
-/** For a query that selects from `event`: whether it is not over; one without an end is over six hours after its start. */
-export const notOver = (now: Date) =>
-  sql<boolean>`coalesce(event.ends_at, event.starts_at + interval '6 hours') > ${now}::timestamptz`
+/** For a query that selects from `event`: whether it is not over (`isOver`). Without an end it is while the house day that it began in goes on. */
+export const notOver = ({ now, timeZone }: MomentThere) =>
+  sql<boolean>`coalesce(event.ends_at > ${now}::timestamptz, event.starts_at >= ${currentDay(now, timeZone).from}::timestamptz)`
 
 /** The categories of published events that are not over. */
-export async function listUpcomingCategories(tx: TenantTx, now: Date): Promise<readonly EventCategory[]> {
+export async function listUpcomingCategories(tx: TenantTx, moment: MomentThere): Promise<readonly EventCategory[]> {
   const rows = await selectRows(tx, 'event')
     .select('eventCategory')
     .where('published', '=', true)
     .where('cancelledAt', 'is', null)
-    .where(notOver(now))
+    .where(notOver(moment))
     .distinct()
     .execute()
   return rows.flatMap(({ eventCategory }) => eventCategoryOf(eventCategory) ?? [])
@@ -45,8 +47,7 @@ export async function listUpcomingCategories(tx: TenantTx, now: Date): Promise<r
 /** Published events that are not over, in the order they start; without those that were cancelled unless they are asked for. */
 export async function listUpcoming(
   tx: TenantTx,
-  page: {
-    readonly now: Date
+  page: MomentThere & {
     readonly withCancelled?: boolean
     /** Null: of every one, and of none. */
     readonly category: EventCategory | null
@@ -58,10 +59,10 @@ export async function listUpcoming(
     readonly offset: number
   },
 ) {
-  let query = selectPublished(tx).where(notOver(page.now))
+  let query = selectPublished(tx).where(notOver(page))
   if (!page.withCancelled) query = query.where('event.cancelledAt', 'is', null)
   if (page.category !== null) query = query.where('event.eventCategory', '=', page.category)
-  if (page.from) query = query.where(notOver(page.from))
+  if (page.from) query = query.where(notOver({ now: page.from, timeZone: page.timeZone }))
   if (page.before) query = query.where('event.startsAt', '<', page.before)
   const rows = await query.orderBy('event.startsAt').orderBy('event.id').limit(page.limit).offset(page.offset).execute()
   const ids = rows.map(({ id }) => id)
@@ -72,13 +73,13 @@ export async function listUpcoming(
 /** The slugs of published events that are not over, the next first. */
 export async function listPublishedSlugs(
   tx: TenantTx,
-  page: { readonly now: Date; readonly limit: number },
+  page: MomentThere & { readonly limit: number },
 ): Promise<readonly string[]> {
   const rows = await selectRows(tx, 'event')
     .select('slug')
     .where('published', '=', true)
     .where('cancelledAt', 'is', null)
-    .where(notOver(page.now))
+    .where(notOver(page))
     .orderBy('startsAt')
     .orderBy('id')
     .limit(page.limit)

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '../../errors.ts'
 import { slugify } from '../../lib/text.ts'
-import { localDate } from '../../lib/time.ts'
+import { currentDay, localDate } from '../../lib/time.ts'
 
 /** What a device at the door does without network with a genuine ticket that its snapshot lacks (ADR 0182). */
 export const offlinePolicies = ['accept', 'ask', 'refuse'] as const
@@ -31,6 +31,19 @@ export function timeProblems(times: EventTimes): Readonly<Record<string, readonl
 }
 
 type CalendarTimes = Pick<EventTimes, 'startsAt' | 'endsAt'>
+
+/** A moment, with the clocks of an organisation: by them its events without an end are over. */
+export type MomentThere = { readonly now: Date; readonly timeZone: string }
+
+/** When an event is over: at its end; without one, at 04:00 after it began, the end of its house day (ADR 0311). */
+export function endOfEvent({ startsAt, endsAt }: CalendarTimes, timeZone: string): Date {
+  return endsAt ?? currentDay(startsAt, timeZone).to
+}
+
+/** Whether an event is over: nothing of it is sold any more, and it is listed among those of the past. */
+export function isOver(event: CalendarTimes, { now, timeZone }: MomentThere): boolean {
+  return endOfEvent(event, timeZone) <= now
+}
 
 /** How often the times that people keep in their calendars were changed, after a change of the event. */
 export function nextSequence(

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import type { ProgrammeNoun } from '../tenant/programme-fields.ts'
+import type { MomentThere } from './event.ts'
 import { notOver } from './event-page.queries.ts'
 
 /** The events that name each programme entry, as rows of `event_id` and `id`. */
@@ -16,13 +17,13 @@ const named: Readonly<Record<ProgrammeNoun, RawBuilder<unknown>>> = {
 export async function countUpcomingEvents(
   tx: TenantTx,
   noun: ProgrammeNoun,
-  now: Date,
+  moment: MomentThere,
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ readonly id: string; readonly events: number }>`
     select named.id, count(*)::int as events from (${named[noun]}) named
     join event on event.tenant_id = named.tenant_id and event.id = named.event_id
     where named.tenant_id = ${tx.tenantId} and event.tenant_id = ${tx.tenantId} and named.id is not null
-      and event.cancelled_at is null and ${notOver(now)}
+      and event.cancelled_at is null and ${notOver(moment)}
     group by named.id`.execute(tx)
   return new Map(rows.map(({ id, events }) => [id, events]))
 }

@@ -1,10 +1,12 @@
 import type { Selectable } from 'kysely'
-import type { TenantTx } from '../../db/database.ts'
+import { serverSide, type TenantTx } from '../../db/database.ts'
 import { selectRows } from '../../db/rows.ts'
 import type { Event as EventRow } from '../../db/tables.ts'
 import { noteAppearances } from '../tenant/appearance.queries.ts'
 import { noteDue } from '../tenant/due-work.queries.ts'
+import { getTimeZone } from '../tenant/tenant.queries.ts'
 import { deleteCalendarEntry, listArtistsOf, writeCalendarEntry } from '../tenant/calendar.queries.ts'
+import { endOfEvent } from './event.ts'
 
 /** Brings the shared calendar up to date with an event, in its transaction: an unpublished one is not in it, and a cancelled one as cancelled. */
 export async function publishInCalendar(tx: TenantTx, event: Selectable<EventRow>): Promise<void> {
@@ -18,6 +20,7 @@ export async function publishInCalendar(tx: TenantTx, event: Selectable<EventRow
     shortDescription: event.shortDescription,
     startsAt: event.startsAt,
     endsAt: event.endsAt,
+    overAt: endOfEvent(event, await getTimeZone(serverSide(tx), tx.tenantId)),
     locationName: location?.name ?? null,
     city: location?.city ?? null,
     latitude: location?.latitude ?? null,

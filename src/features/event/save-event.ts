@@ -177,7 +177,11 @@ export async function updateEvent(
       if (seen !== undefined && seen !== versionOf(settingsNamed(former, Object.keys(changes))))
         throw new AppError('changed_meanwhile')
       requireSound(category, { ...present, ...former, ...values })
-      if (values.archived && !present.archived && (await isAwaited(tx, id, deps.now())))
+      if (
+        values.archived &&
+        !present.archived &&
+        (await isAwaited(tx, id, { now: deps.now(), timeZone: tenant.timeZone }))
+      )
         throw new AppError('in_use', { usedBy: 'reservation' })
       await updateRow(tx, 'event', id, {
         ...values,

@@ -16,13 +16,6 @@ export type EventDetails = {
   readonly capacity: number | null
 }
 
-/** When an event without an end is over, as everywhere here. */
-const usualMs = 6 * 3_600_000
-
-export function overAt({ startsAt, endsAt }: Pick<FeedEvent, 'startsAt' | 'endsAt'>): Date {
-  return endsAt ?? new Date(startsAt.getTime() + usualMs)
-}
-
 /**
  * The address of an event on other servers. Since when it has been shown is part of it: what they were told is deleted most never
  * show again at the same address.
@@ -62,7 +55,7 @@ export function eventObject(account: Account, event: FeedEvent, details: EventDe
     published: event.shownSince.toISOString(),
     updated: event.updatedAt.toISOString(),
     startTime: event.startsAt.toISOString(),
-    endTime: overAt(event).toISOString(),
+    endTime: event.overAt.toISOString(),
     displayEndTime: event.endsAt !== null,
     timezone: event.timeZone,
     status,

@@ -2,7 +2,7 @@ import { serverSide, type TenantTx } from '../../db/database.ts'
 import type { TenantUrls } from '../deps.ts'
 import { type FeedEvent, findFeedEvent, listFeedEvents } from '../tenant/shared-calendar.queries.ts'
 import type { Tenant } from '../tenant/tenant.ts'
-import { type EventDetails, type EventObject, eventObject, objectIdOf, overAt } from './event-object.ts'
+import { type EventDetails, type EventObject, eventObject, objectIdOf } from './event-object.ts'
 import { accountAt } from './fediverse.ts'
 import { listEventDetails } from './fediverse.queries.ts'
 import type { Shown } from './told-changes.ts'
@@ -43,9 +43,9 @@ export async function listShownEvents(
   const events = wanted.map((event) => {
     const base = urls.base(event.fediverseLabel)
     const object = objectIdOf(base, event)
-    const { eventId, startsAt } = event
+    const { eventId, startsAt, overAt } = event
     const said = event.tenantId === tenant.id ? details.get(eventId) : undefined
-    return { eventId, object, startsAt, overAt: overAt(event), own: said ? objectOfOwn(urls, event, said) : null }
+    return { eventId, object, startsAt, overAt, own: said ? objectOfOwn(urls, event, said) : null }
   })
   return { events, completeUntil: rows.length < page.limit ? null : (rows.at(-1)?.startsAt ?? null) }
 }

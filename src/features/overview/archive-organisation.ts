@@ -16,6 +16,8 @@ export async function archiveOrganisation(
   actor: Actor,
   reason: string,
 ): Promise<boolean> {
-  const ending = await deps.database.asTenant(tenant.id, (tx) => countEnding(tx, deps.now()))
+  const ending = await deps.database.asTenant(tenant.id, (tx) =>
+    countEnding(tx, { now: deps.now(), timeZone: tenant.timeZone }),
+  )
   return archiveTenant(deps, tenant, actor, { reason, ending })
 }

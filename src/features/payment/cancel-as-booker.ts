@@ -2,7 +2,8 @@ import type { TenantTx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { BasicDeps, TellDeps } from '../deps.ts'
 import { findBookedEvent, getReservation, type Reservation } from '../reservation/reservation.queries.ts'
-import { canExpire, endOfEvent } from '../reservation/reservation.ts'
+import { isOver } from '../event/event.ts'
+import { canExpire } from '../reservation/reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { listThingsOf } from '../ticket/things.queries.ts'
 import { countTicketsOfReservation } from '../ticket/ticket.queries.ts'
@@ -58,7 +59,6 @@ export async function readBookerCancellation(
     // An order at no event has no start before which it could be given up; what is not settled ends by itself.
     if (booked === null) return { until: null, refusal: isSettled ? 'order' : null, canCancel: false, isPaid: false }
     const { startsAt, endsAt } = booked
-    const isOver = endOfEvent({ startsAt, endsAt }, timeZone) <= now()
     const left = {
       tickets: await countTicketsOfReservation(tx, id),
       hasCollected: (await listThingsOf(tx, id)).some(({ handedOut }) => handedOut > 0),
@@ -69,7 +69,7 @@ export async function readBookerCancellation(
     const refusal = refusedByRule(booked, cancellationHours, now()) ?? kept
     return {
       until: bookerCancelsUntil(booked, cancellationHours),
-      refusal: isOver ? null : refusal,
+      refusal: isOver({ startsAt, endsAt }, { now: now(), timeZone }) ? null : refusal,
       canCancel: refusal === null,
       isPaid: booked.paidBy !== null,
     }

@@ -5,6 +5,7 @@ import type { Actor } from '../account/actor.ts'
 import type { AuditAction } from '../audit/action.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { BasicDeps } from '../deps.ts'
+import type { MomentThere } from '../event/event.ts'
 import { findMembership } from '../membership/membership.queries.ts'
 import { removeEntriesOf } from '../payment/remove-waiting-entry.ts'
 import { findReservation, lockReservation } from '../reservation/reservation.queries.ts'
@@ -32,19 +33,21 @@ const actions: Readonly<Record<PersonOf['noun'], AuditAction>> = {
 
 /** Finds what an erasure of the person would take. @throws AppError not_found */
 export async function findToErase(deps: BasicDeps, tenant: Tenant, person: PersonOf): Promise<ToErase> {
-  return deps.database.asTenant(tenant.id, (tx) => readToErase(tx, person, deps.now()))
+  return deps.database.asTenant(tenant.id, (tx) =>
+    readToErase(tx, person, { now: deps.now(), timeZone: tenant.timeZone }),
+  )
 }
 
 /** As `findToErase`, for an address as the person gave it: somebody may hold a ticket that another booked, or only wait. */
 export async function findAtAddress(deps: BasicDeps, tenant: Tenant, email: string): Promise<Kept> {
-  const whose = { email, reservationId: null, now: deps.now() }
+  const whose = { email, reservationId: null, now: deps.now(), timeZone: tenant.timeZone }
   return deps.database.asTenant(tenant.id, (tx) => countKept(tx, whose))
 }
 
-async function readToErase(tx: TenantTx, person: PersonOf, now: Date): Promise<ToErase> {
+async function readToErase(tx: TenantTx, person: PersonOf, moment: MomentThere): Promise<ToErase> {
   const email = (await findEmail(tx, person)) || null
   const reservationId = person.noun === 'reservation' ? person.id : null
-  const kept = await countKept(tx, { email, reservationId, now })
+  const kept = await countKept(tx, { email, reservationId, ...moment })
   return { email, version: versionOf({ email }), kept: email === null && isNothing(kept) ? null : kept }
 }
 
@@ -78,9 +81,10 @@ export async function eraseByStaff(
   if (email !== null) await removeEntriesOf(deps, tenant, email)
   const mailIds = await deps.database.asTenant(tenant.id, async (tx) => {
     const now = deps.now()
-    const erased = email === null ? await eraseNamesOf(tx, person, now) : await eraseHere(tx, email, now)
+    const moment = { now, timeZone: tenant.timeZone }
+    const erased = email === null ? await eraseNamesOf(tx, person, moment) : await eraseHere(tx, email, now)
     if (erased === null || !isAmong(erased, person)) {
-      const left = await readToErase(tx, person, now)
+      const left = await readToErase(tx, person, moment)
       // Somebody else has erased it meanwhile, or put another address there.
       if (left.kept !== null) throw new AppError('changed_meanwhile')
       return []
@@ -113,10 +117,10 @@ export async function eraseAtAddress(deps: EraseDeps, tenant: Tenant, actor: Act
 }
 
 /** Erases the names of a person without an address. Null when there is an address now, or nothing is left. */
-async function eraseNamesOf(tx: TenantTx, person: PersonOf, now: Date): Promise<ErasedHere | null> {
+async function eraseNamesOf(tx: TenantTx, person: PersonOf, moment: MomentThere): Promise<ErasedHere | null> {
   const locked = await lockReservation(tx, person.id)
   if (locked?.bookerEmail !== '') return null
-  const { kept } = await readToErase(tx, person, now)
+  const { kept } = await readToErase(tx, person, moment)
   return kept === null ? null : eraseUnaddressed(tx, person.id)
 }
 

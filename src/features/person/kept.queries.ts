@@ -3,6 +3,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
 import { countRows, sameTenant, selectRows } from '../../db/rows.ts'
 import { countPersonal } from '../audit/audit.queries.ts'
+import type { MomentThere } from '../event/event.ts'
 import { notOver } from '../event/event-page.queries.ts'
 import { isLive } from '../membership/membership.ts'
 import { listMemberships } from '../membership/membership.queries.ts'
@@ -34,18 +35,17 @@ export type Kept = {
   readonly balanceMinor: number
 }
 
-type Whose = {
+type Whose = MomentThere & {
   /** The normalised e-mail address; null when they gave none. */
   readonly email: string | null
   /** The booking of somebody without an address. */
   readonly reservationId: string | null
-  readonly now: Date
 }
 
 /** Counts what `eraseHere` and `eraseUnaddressed` would erase. */
-export async function countKept(tx: TenantTx, { email, reservationId, now }: Whose): Promise<Kept> {
+export async function countKept(tx: TenantTx, { email, reservationId, now, timeZone }: Whose): Promise<Kept> {
   const reservationIds = await listReservationIds(tx, { email, reservationId })
-  const tickets = await listHeld(tx, { email, reservationIds, now })
+  const tickets = await listHeld(tx, { email, reservationIds, now, timeZone })
   const memberships = email === null ? [] : await listMemberships(tx, { email, limit: mostMemberships })
   const subjectIds = [...reservationIds, ...[...tickets, ...memberships].map(({ id }) => id)]
   const purse = email === null ? null : await findOwnPurse(tx, email)
@@ -73,7 +73,7 @@ export function isAnythingKept(kept: Kept): boolean {
   return Object.values(kept).some((count) => count > 0)
 }
 
-async function listReservationIds(tx: TenantTx, { email, reservationId }: Omit<Whose, 'now'>) {
+async function listReservationIds(tx: TenantTx, { email, reservationId }: Omit<Whose, keyof MomentThere>) {
   if (email === null) return reservationId === null ? [] : [reservationId]
   const rows = await selectRows(tx, 'reservation')
     .select('id')
@@ -83,16 +83,16 @@ async function listReservationIds(tx: TenantTx, { email, reservationId }: Omit<W
   return rows.map(({ id }) => id)
 }
 
-type Held = Pick<Whose, 'email' | 'now'> & { readonly reservationIds: readonly string[] }
+type Held = Pick<Whose, 'email' | keyof MomentThere> & { readonly reservationIds: readonly string[] }
 
-async function listHeld(tx: TenantTx, { email, reservationIds, now }: Held) {
+async function listHeld(tx: TenantTx, { email, reservationIds, ...moment }: Held) {
   if (email === null && reservationIds.length === 0) return []
   return selectRows(tx, 'ticket')
     .innerJoin('event', sameTenant('event.id', 'ticket.eventId'))
     .select(['ticket.id', 'ticket.firstName', 'ticket.lastName'])
     .select(
       sql<boolean>`ticket.status = ${'not_scanned' satisfies TicketStatus} and ticket.cancelled_at is null
-        and event.cancelled_at is null and ${notOver(now)}`.as('isOpen'),
+        and event.cancelled_at is null and ${notOver(moment)}`.as('isOpen'),
     )
     .where((where) =>
       where.or([

@@ -84,13 +84,14 @@ export async function readPersonPage(
 type PersonAsk = { readonly email: string; readonly here: boolean; readonly pages: PersonPages }
 
 /** Reads as much of one organisation as the pages asked for can show when nothing of another comes between. */
-function readAt({ database }: Pick<Deps, 'database'>, { id }: Tenant, email: string, pages: PersonPages, now: Date) {
+function readAt({ database }: Pick<Deps, 'database'>, tenant: Tenant, email: string, pages: PersonPages, now: Date) {
+  const { id, timeZone } = tenant
   const upTo = ({ page, size }: PersonPages['ahead']) => page * size + 1
   return database.asTenant(id, async (tx) => ({
-    ahead: await listBookingsOf(tx, email, { now, isAhead: true, limit: upTo(pages.ahead) }),
-    past: await listBookingsOf(tx, email, { now, isAhead: false, limit: upTo(pages.past) }),
-    pastCount: await countBookingsOver(tx, email, now),
-    given: await listTicketsGivenTo(tx, email, { now, limit: upTo(pages.given) }),
+    ahead: await listBookingsOf(tx, email, { now, timeZone, isAhead: true, limit: upTo(pages.ahead) }),
+    past: await listBookingsOf(tx, email, { now, timeZone, isAhead: false, limit: upTo(pages.past) }),
+    pastCount: await countBookingsOver(tx, email, { now, timeZone }),
+    given: await listTicketsGivenTo(tx, email, { now, timeZone, limit: upTo(pages.given) }),
     memberships: await listMembershipsOf(tx, email, now),
   }))
 }

@@ -1,5 +1,6 @@
 import type { TenantTx } from '../../db/database.ts'
 import { slugify } from '../../lib/text.ts'
+import { endOfEvent } from '../event/event.ts'
 import { type RemoteEntry, replaceRemoteEntries } from '../tenant/calendar.queries.ts'
 import { listShownOfAgenda, type RemoteAgenda, type RemoteEvent } from './remote-agenda.queries.ts'
 import { calendarUid, categoryOf } from './remote-agenda.ts'
@@ -23,6 +24,7 @@ function entryOf(event: RemoteEvent, { name, website, city }: RemoteAgenda): Rem
     shortDescription: shortened(event.description),
     startsAt: event.startsAt,
     endsAt: event.endsAt,
+    overAt: endOfEvent(event, event.timeZone),
     allDay: event.allDay,
     timeZone: event.timeZone,
     locationName: event.place,

@@ -3,6 +3,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { countRows, sameTenant, selectRows } from '../../db/rows.ts'
 import { orNotFound } from '../../errors.ts'
 import { listSoldProducts } from '../catalog/sold-product.queries.ts'
+import type { MomentThere } from '../event/event.ts'
 import { listToldArtists, notOver } from '../event/event-page.queries.ts'
 import { listThingsOf } from '../ticket/things.queries.ts'
 import { listChosenOptions } from '../ticket/ticket-document.queries.ts'
@@ -103,7 +104,7 @@ export type ListedBooking = Awaited<ReturnType<typeof listBookingsOf>>[number]
 export async function listBookingsOf(
   tx: TenantTx,
   email: string,
-  { now, isAhead, limit }: { readonly now: Date; readonly isAhead: boolean; readonly limit: number },
+  { isAhead, limit, ...moment }: MomentThere & { readonly isAhead: boolean; readonly limit: number },
 ) {
   const order = isAhead ? 'asc' : 'desc'
   return (
@@ -117,7 +118,7 @@ export async function listBookingsOf(
       .where('reservation.bookerEmail', '=', email)
       // Known to the planner: the index leaves out sales without an address.
       .where('reservation.bookerEmail', '<>', '')
-      .where(sql<boolean>`(${notOver(now)}) = ${isAhead}`)
+      .where(sql<boolean>`(${notOver(moment)}) = ${isAhead}`)
       .orderBy('event.startsAt', order)
       .orderBy('reservation.id', order)
       .limit(limit)
@@ -126,11 +127,11 @@ export async function listBookingsOf(
 }
 
 /** Counts a person's bookings of the past. */
-export async function countBookingsOver(tx: TenantTx, email: string, now: Date): Promise<number> {
+export async function countBookingsOver(tx: TenantTx, email: string, moment: MomentThere): Promise<number> {
   return selectRows(tx, 'reservation')
     .innerJoin('event', sameTenant('event.id', 'reservation.eventId'))
     .where('reservation.bookerEmail', '=', email)
     .where('reservation.bookerEmail', '<>', '')
-    .where(sql<boolean>`not (${notOver(now)})`)
+    .where(sql<boolean>`not (${notOver(moment)})`)
     .$call(countRows)
 }

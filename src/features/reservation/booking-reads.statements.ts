@@ -13,7 +13,7 @@ import { type AwaitedRow, awaitedOf, selectAwaited } from './awaited-memberships
 import { type KnownRow, knownOf, lockPersons, selectKnown } from './known-places.statements.ts'
 import { personalMemberships, type UnendedMembership } from './personal-memberships.ts'
 import { counterKey, emptyLedger, keepForWaiting, seatKey } from './places.ts'
-import { endOfEvent } from './reservation.ts'
+import { endOfEvent } from '../event/event.ts'
 import { isCounted, type UnconfirmedCount, unconfirmedOf } from './unconfirmed.ts'
 import { type CountsAsked, selectUnconfirmed } from './unconfirmed.statements.ts'
 

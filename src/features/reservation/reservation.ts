@@ -1,5 +1,4 @@
 import { AppError } from '../../errors.ts'
-import { currentDay } from '../../lib/time.ts'
 
 export const reservationStatuses = [
   'cancelled',
@@ -56,11 +55,6 @@ export function canExpire(status: ReservationStatus): boolean {
 
 export function isExpired({ status, cancelledBecause }: ReservationState): boolean {
   return status === 'cancelled' && cancelledBecause === 'expiry'
-}
-
-/** When an event is over: at its end; without one, at 04:00 after it began, the end of its house day (ADR 0064). */
-export function endOfEvent(event: { readonly startsAt: Date; readonly endsAt: Date | null }, timeZone: string): Date {
-  return event.endsAt ?? currentDay(event.startsAt, timeZone).to
 }
 
 /** True while it is unpaid and its hold has not ended. */

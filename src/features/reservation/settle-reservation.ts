@@ -8,6 +8,7 @@ import { changeUses } from '../catalog/promotional-code.queries.ts'
 import type { MembershipPeriod } from '../catalog/product.ts'
 import type { Deps, EnqueueDeps, TellDeps } from '../deps.ts'
 import { listWaiting } from '../event/waiting.queries.ts'
+import { endOfEvent, isOver } from '../event/event.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { grantMembership } from '../membership/grant-membership.ts'
 import { listUnended, lockMembershipProduct } from '../membership/membership.queries.ts'
@@ -43,15 +44,7 @@ import {
   type Reservation,
 } from './reservation.queries.ts'
 import { tellOfStock } from './told-bookings.ts'
-import {
-  canConfirm,
-  canMove,
-  doorHoldUntil,
-  endOfEvent,
-  isExpired,
-  type ReservationStatus,
-  refusedMove,
-} from './reservation.ts'
+import { canConfirm, canMove, doorHoldUntil, isExpired, type ReservationStatus, refusedMove } from './reservation.ts'
 import { writeKeptLetter } from './tickets-letter.ts'
 
 /** What settles a reservation: money that came, the house that gives it away, or a booker who confirms what costs nothing. */
@@ -228,7 +221,7 @@ export async function requireNotOver(
 ): Promise<void> {
   if (!isExpired(reservation)) return
   const { startsAt, endsAt } = await findBookedEvent(tx, reservation)
-  if (startsAt !== null && endOfEvent({ startsAt, endsAt }, timeZone) <= now) throw new AppError('not_on_sale')
+  if (startsAt !== null && isOver({ startsAt, endsAt }, { now, timeZone })) throw new AppError('not_on_sale')
 }
 
 async function settle(

@@ -254,9 +254,8 @@ export function listArtistsOf(tx: TenantTx, eventId: string) {
     .execute()
 }
 
-/** Whether an entry goes on at that time or later; without an end it takes six hours. */
-export const isNotOver = (time: Date) =>
-  sql<boolean>`coalesce(calendar_entry.ends_at, calendar_entry.starts_at + interval '6 hours') > ${time}::timestamptz`
+/** Whether an entry goes on at that time or later. */
+export const isNotOver = (time: Date) => sql<boolean>`calendar_entry.over_at > ${time}::timestamptz`
 
 function folded(...parts: readonly (string | null | undefined)[]): string {
   return foldText(parts.filter((part) => part).join(' '))

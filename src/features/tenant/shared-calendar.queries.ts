@@ -210,7 +210,7 @@ export async function findFeedEvent(tx: ServerTx, tenant: Tenant, eventId: strin
 
 function forFeed(entries: ReturnType<typeof selectEntries>) {
   return withOrganisation(entries)
-    .select(['calendarEntry.calendarSequence', 'calendarEntry.updatedAt'])
+    .select(['calendarEntry.calendarSequence', 'calendarEntry.updatedAt', 'calendarEntry.overAt'])
     .select(['calendarEntry.shownSince', 'calendarEntry.keptOut', 'tenant.fediverseLabel'])
 }
 

@@ -63,6 +63,12 @@ export async function holdCategory(tx: TenantTx): Promise<TenantCategory> {
   return category
 }
 
+/** Reads the time zone of a tenant as it is at this moment: a request may bring the one that was (ADR 0202). */
+export async function getTimeZone(tx: ServerTx, id: string): Promise<string> {
+  const { timeZone } = await tx.selectFrom('tenant').select('timeZone').where('id', '=', id).executeTakeFirstOrThrow()
+  return timeZone
+}
+
 /** Finds the one Root tenant; null before the installation. */
 export async function findRootTenant(tx: ServerTx): Promise<Tenant | null> {
   const row = await selectTenants(tx).where('tenant.category', '=', 'root').executeTakeFirst()

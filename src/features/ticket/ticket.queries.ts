@@ -4,6 +4,7 @@ import { countFound, inOrder, inOrderOfMaking, type Page } from '../../db/in-ord
 import { isAmong } from '../../db/is-among.ts'
 import { countRows, isWithin, type Span, sameTenant, selectRows } from '../../db/rows.ts'
 import { nilUuid } from '../../lib/ids.ts'
+import type { MomentThere } from '../event/event.ts'
 import { notOver } from '../event/event-page.queries.ts'
 import { openStatuses, type TicketStatus } from './ticket.ts'
 
@@ -206,7 +207,7 @@ export type GivenTicket = Awaited<ReturnType<typeof listTicketsGivenTo>>[number]
 export async function listTicketsGivenTo(
   tx: TenantTx,
   email: string,
-  { now, limit }: { readonly now: Date; readonly limit: number },
+  { limit, ...moment }: MomentThere & { readonly limit: number },
 ) {
   return selectRows(tx, 'ticket')
     .innerJoin('price', sameTenant('price.id', 'ticket.priceId'))
@@ -219,7 +220,7 @@ export async function listTicketsGivenTo(
     .where('ticket.holderEmail', '=', email)
     .where('reservation.bookerEmail', '<>', email)
     .where('ticket.status', 'in', openStatuses)
-    .where(notOver(now))
+    .where(notOver(moment))
     .orderBy('event.startsAt')
     .orderBy('ticket.id')
     .limit(limit)

@@ -11,7 +11,8 @@ import {
   markHeldUntil,
   type Reservation,
 } from '../reservation/reservation.queries.ts'
-import { endOfEvent, type ReservationStatus } from '../reservation/reservation.ts'
+import { endOfEvent } from '../event/event.ts'
+import type { ReservationStatus } from '../reservation/reservation.ts'
 import { type Settlement, settleReservation } from '../reservation/settle-reservation.ts'
 import type { Tenant } from '../tenant/tenant.ts'
 import { findEntryOfOffer, markEntry } from './waiting-list.queries.ts'

@@ -39,7 +39,9 @@ export function previewThemes(app: FastifyInstance, { database, now }: Pick<Cont
     const query = new URLSearchParams(url.split('?')[1])
     if (!query.has(asks) || !hasStaffPermission(actor, tenant, 'settings')) return tenant
     const theme = themeIn(query, tenant)
-    const [slug] = await database.asTenant(tenant.id, (tx) => listPublishedSlugs(tx, { now: now(), limit: 1 }))
+    const [slug] = await database.asTenant(tenant.id, (tx) =>
+      listPublishedSlugs(tx, { now: now(), timeZone: tenant.timeZone, limit: 1 }),
+    )
     const search = `?${new URLSearchParams({
       [asks]: 'look',
       accent_color: theme.accentColor,

@@ -96,7 +96,7 @@ type Desk = Awaited<ReturnType<typeof readDesk>>
 
 /** Reads the offer, with the events that something may be sold at, the nearest first. @param eventId null: the nearest */
 async function readDesk(context: Context, tenant: Tenant, eventId: string | null) {
-  const near = { now: context.now(), limit: mostEvents, isSelling: true }
+  const near = { now: context.now(), timeZone: tenant.timeZone, limit: mostEvents, isSelling: true }
   const events = await context.database.asTenant(tenant.id, (tx) => listNearEvents(tx, near))
   const chosen = eventId ?? events[0]?.id
   const offer = chosen === undefined ? null : await readOffer(context, tenant, chosen)

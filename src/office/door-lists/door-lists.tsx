@@ -30,7 +30,7 @@ export function registerDoorLists(app: FastifyInstance, context: Context): void 
     handler: async (asked) => {
       const { page: number = 1 } = asked.query
       const words = doorListTexts[asked.language]
-      const near = { now: context.now(), ...rowsOf(number) }
+      const near = { now: context.now(), timeZone: asked.tenant.timeZone, ...rowsOf(number) }
       const events = await context.database.asTenant(asked.tenant.id, (tx) => listNearEvents(tx, near))
       return showRoom(
         asked,

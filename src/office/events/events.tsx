@@ -44,7 +44,7 @@ export function registerEventsPage(app: FastifyInstance, context: Context): void
         const places = await listEntries(tx, 'location', { limit: mostPlaces })
         const place = places.find(({ id }) => id === locationId) ?? null
         if (locationId !== null && place === null) throw new AppError('not_found')
-        const narrowed = { text, locationId, now }
+        const narrowed = { text, locationId, now, timeZone: request.tenant.timeZone }
         const rows = await searchEvents(tx, { ...narrowed, list, ...page })
         const counts = await countFound(tx, narrowed)
         const isMissing = rows.length === 0 && (text !== '' || place !== null)

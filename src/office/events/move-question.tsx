@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Event } from '../../features/event/event.queries.ts'
 import type { ProgrammeChoices } from '../../features/event/programme-choices.queries.ts'
 import { type Concerned, countConcerned } from '../../features/event-notice/concerned.queries.ts'
-import { endOfEvent } from '../../features/reservation/reservation.ts'
+import { isOver } from '../../features/event/event.ts'
 import { EnumIn, Maybe, Text } from '../../http/wire/schemas.ts'
 import { momentText, withinSentence } from '../../lib/format.ts'
 import { at, paths } from '../../lib/paths.ts'
@@ -48,7 +48,8 @@ export async function findMove(
   }
   if (Object.keys(move).length === 0 || event.cancelledAt !== null) return null
   // Nobody comes any more.
-  if ([event, { startsAt, endsAt }].every((times) => endOfEvent(times, tenant.timeZone) <= now())) return null
+  if ([event, { startsAt, endsAt }].every((times) => isOver(times, { now: now(), timeZone: tenant.timeZone })))
+    return null
   const concerned = await database.asTenant(tenant.id, (tx) => countConcerned(tx, event.id))
   return concerned.reservations === 0 ? null : { event, concerned, ...move }
 }

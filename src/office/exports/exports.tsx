@@ -125,7 +125,7 @@ async function showForm(
   const { tenant, actor, language } = asked.request
   if (problems.length > 0) asked.reply.code(400)
   const events = await database.asTenant(tenant.id, async (tx) => {
-    const near = await listNearEvents(tx, { now: now(), limit: mostEvents })
+    const near = await listNearEvents(tx, { now: now(), timeZone: tenant.timeZone, limit: mostEvents })
     if (filled.eventId === '' || near.some(({ id }) => id === filled.eventId)) return near
     const other = await findEvent(tx, filled.eventId)
     return other ? [other, ...near] : near

@@ -49,7 +49,7 @@ export async function readOverview(
     const choices = await listTonight(tx, all)
     const turnedAway = await listTurnedAway(tx, { from: day.from, eventId: event })
     const refused = turnedAway.filter(({ result }) => result !== 'undone')
-    const salesEvents = await listNearEvents(tx, { now, limit: mostChoices })
+    const salesEvents = await listNearEvents(tx, { now, timeZone, limit: mostChoices })
     const sales = salesEvents.find(({ id }) => id === wanted.sales)?.id ?? null
     const about = { period, timeZone, eventId: sales }
     const booked = await countBooked(tx, about)

@@ -35,7 +35,8 @@ function registerRoom(app: FastifyInstance, context: Context, room: EntryRoom): 
     sorts: { by: entryKeys, usual: 'name' },
     read: ({ request }, search, { list = 'kept' }) =>
       context.database.asTenant(request.tenant.id, async (tx) => {
-        const events = await countUpcomingEvents(tx, noun, context.now())
+        const moment = { now: context.now(), timeZone: request.tenant.timeZone }
+        const events = await countUpcomingEvents(tx, noun, moment)
         return { ...(await searchEntries(tx, noun, { list, events, ...search })), events }
       }),
     show: ({ asked: { request }, found, narrowed: { list = 'kept' }, text }) => {

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import type { TenantTx } from '../../db/database.ts'
 import { listSimilarNames } from '../../db/similar-names.ts'
 import { orNotFound } from '../../errors.ts'
+import type { MomentThere } from '../../features/event/event.ts'
 import { findEvent } from '../../features/event/event.queries.ts'
 import { listNearEvents, type NearEvent } from '../../features/event/near-events.queries.ts'
 import { sumFound } from '../../features/payment/found-sums.queries.ts'
@@ -55,7 +56,7 @@ export function registerReservationList(app: FastifyInstance, context: Context):
       context.database.asTenant(tenant.id, async (tx) => {
         const eventId = readUuid(narrowed.event)
         const filter = states.find((state) => state === narrowed.state) ?? null
-        const events = await listChosen(tx, eventId, context.now())
+        const events = await listChosen(tx, eventId, { now: context.now(), timeZone: tenant.timeZone })
         const found = await findAtOffice(tx, text === '' ? null : text, context.now())
         const rows = await listAtOffice(tx, { found, eventId, filter, ...part })
         const ids = rows.map(({ id }) => id)
@@ -104,8 +105,8 @@ function SeveralReservations({ here }: Pick<Parameters<typeof Several>[0], 'here
 }
 
 /** Lists the events that may be chosen; the chosen one is among them. @throws AppError not_found */
-async function listChosen(tx: TenantTx, eventId: string | null, now: Date) {
-  const near = await listNearEvents(tx, { now, limit: mostEvents })
+async function listChosen(tx: TenantTx, eventId: string | null, moment: MomentThere) {
+  const near = await listNearEvents(tx, { ...moment, limit: mostEvents })
   if (eventId === null) return near
   const event = orNotFound(await findEvent(tx, eventId))
   return near.some(({ id }) => id === event.id) ? near : [event, ...near]

@@ -52,7 +52,8 @@ export async function showOrganisation(context: Context, asked: Asked, id: strin
   const isOpen = tenant.archivedAt === null && tenant.category !== 'root'
   const { problems = [], category, domain = '', reason = '', archiveReason = '' } = said
   const archivable = isOpen && !tenant.firstMeta
-  const ending = archivable ? await context.database.asTenant(tenant.id, (tx) => countEnding(tx, context.now())) : null
+  const moment = { now: context.now(), timeZone: tenant.timeZone }
+  const ending = archivable ? await context.database.asTenant(tenant.id, (tx) => countEnding(tx, moment)) : null
   const { sells } = categoryRules[tenant.category]
   return showRootRoom(
     asked,

@@ -137,7 +137,16 @@ function findPages({ request, text }: Search): FoundGroup {
 async function findEvents({ tx, request, text, now }: Search): Promise<readonly FoundGroup[]> {
   // Together they are all there are: what is unpublished is upcoming or past as well.
   const { found, more } = await readLists(['upcoming', 'past', 'cancelled', 'archived'], (list, limit) =>
-    searchEvents(tx, { list, text, locationId: null, now, ...usualOrder(list), limit, offset: 0 }),
+    searchEvents(tx, {
+      list,
+      text,
+      locationId: null,
+      now,
+      timeZone: request.tenant.timeZone,
+      ...usualOrder(list),
+      limit,
+      offset: 0,
+    }),
   )
   const bookings = mayEnter(request, 'reservations') ? frameTexts[request.language].areas.reservations : null
   const lines = found.map((event) => ({

@@ -29,7 +29,7 @@ export async function askOfTimes(
   if (to === undefined || to === from) return null
   if (timesOf === `${from} ${to}` && (times === 'hours' || times === 'moments')) return null
   const now = context.now()
-  const coming = await context.database.asTenant(id, (tx) => readComingTimes(tx, now))
+  const coming = await context.database.asTenant(id, (tx) => readComingTimes(tx, { now, timeZone: from }))
   return coming.count === 0 ? null : { coming, from, to, now }
 }
 

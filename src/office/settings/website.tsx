@@ -36,8 +36,8 @@ type Shown = Awaited<ReturnType<typeof readShown>>
 
 async function readShown(context: Pick<Context, 'database' | 'urls' | 'now'>, id: string) {
   // From the database: the sites may have been named a moment ago.
-  const { sites, host } = await context.database.asServer((tx) => getTenant(tx, id))
-  const next = { now: context.now(), category: null, limit: cardsPerPage, offset: 0 }
+  const { sites, host, timeZone } = await context.database.asServer((tx) => getTenant(tx, id))
+  const next = { now: context.now(), timeZone, category: null, limit: cardsPerPage, offset: 0 }
   const events = await context.database.asTenant(id, (tx) => listUpcoming(tx, next))
   return { sites, address: context.urls.base(host), events }
 }

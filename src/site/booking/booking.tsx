@@ -74,7 +74,7 @@ pages.post('', {
     const booking = requestOf(shown.event.id, filled, actor, { language, currency: tenant.currency })
     const waiting = { event: shown.event, email: booking.email, body }
     // No mail is sent when nothing is sold: the refusal says why.
-    const isCodeOfUse = isBookable(shown.event, shown.prices, context.now())
+    const isCodeOfUse = isBookable(shown.event, shown.prices, { now: context.now(), timeZone: tenant.timeZone })
     if (body.by_mail === '1' && !booking.trusted && isCodeOfUse) {
       const handle = await mailCode(context, asked, booking, shown.event)
       return showBookingCode(asked, waiting, { handle, triesLeft: null })

@@ -22,7 +22,8 @@ import { useReader, useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { SlugParams } from '../../http/wire/params.ts'
 import { EventChange, EventFacts } from '../event/event-facts.tsx'
-import { isBookable, isOver, PriceList } from '../event/event-poster.tsx'
+import { isOver } from '../../features/event/event.ts'
+import { isBookable, PriceList } from '../event/event-poster.tsx'
 import { bookedHere, SharedCards } from '../home/calendar.tsx'
 import { CalendarQuery, filterOf } from '../home/calendar-query.ts'
 import { Programme } from '../home/programme.tsx'
@@ -53,7 +54,7 @@ pages.get(visitorPaths.embed, {
         </Upcoming>,
       )
     }
-    const next = { ...page, category: filter.eventCategory }
+    const next = { ...page, timeZone: tenant.timeZone, category: filter.eventCategory }
     const events = await context.database.asTenant(tenant.id, (tx) => listUpcoming(tx, next))
     const shown = events.map(({ id }) => ({ tenantId: tenant.id, eventId: id }))
     const availability = await readAvailability(context, shown)
@@ -73,7 +74,7 @@ pages.get(visitorPaths.embedEvent, {
   handler: async (asked) => {
     const { context, tenant, params } = asked
     const offer = await readEventOffer(context, tenant.id, params.slug)
-    const isOffered = isBookable(offer.event, offer.prices, context.now())
+    const isOffered = isBookable(offer.event, offer.prices, { now: context.now(), timeZone: tenant.timeZone })
     return showEmbedded(
       asked,
       { title: offer.event.name, ...(isOffered ? { scriptPath: runningTotalScript.path } : {}) },
@@ -120,11 +121,11 @@ type EmbeddedEventProps = EventOffer & {
 
 /** What is to be had, and how many of it. The button opens the page of the event with that, where it is booked: nothing here needs a cookie. */
 function EmbeddedEvent({ event, prices, options, isOffered, paysAtDoor }: EmbeddedEventProps) {
-  const { now } = useReader()
+  const reader = useReader()
   const words = useTexts(embedTexts)
   const { button } = useTexts(bookingTexts)
   const path = at(visitorPaths.event, { slug: event.slug })
-  const isFormer = isOver(event, now) || event.cancelledAt !== null
+  const isFormer = isOver(event, reader) || event.cancelledAt !== null
   return (
     <article class="stack">
       <h1>

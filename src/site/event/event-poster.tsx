@@ -1,3 +1,4 @@
+import { isOver, type MomentThere } from '../../features/event/event.ts'
 import type { OfferedPrice, PublishedEvent } from '../../features/event/event-page.queries.ts'
 import type { EventOffer } from '../../features/reservation/read-event-offer.ts'
 import { newId } from '../../lib/ids.ts'
@@ -16,12 +17,9 @@ import { EventChange, EventFacts } from './event-facts.tsx'
 import { fromText, isLeft, isOnSale, isPlace, PriceGroups, PriceRow } from '../../pages/booking/price-row.tsx'
 import { ButtonLink, LinkTo } from '../../pages/parts.tsx'
 
-export function isOver({ startsAt, endsAt }: PublishedEvent, now: Date): boolean {
-  return (endsAt ?? new Date(startsAt.getTime() + 6 * 3_600_000)) <= now
-}
-
-export function isBookable(event: PublishedEvent, prices: readonly OfferedPrice[], now: Date): boolean {
-  return !isOver(event, now) && event.cancelledAt === null && prices.some(isOnSale)
+/** Whether something may be booked at an event. */
+export function isBookable(event: PublishedEvent, prices: readonly OfferedPrice[], moment: MomentThere): boolean {
+  return !isOver(event, moment) && event.cancelledAt === null && prices.some(isOnSale)
 }
 
 type EventPosterProps = EventOffer &
@@ -37,14 +35,14 @@ type EventPosterProps = EventOffer &
 /** Shows the picture, the facts and the booking form; side by side on a large screen, so that nothing has to be looked for. */
 export function EventPoster({ event, prices, options, takesCodes, membershipRequired, ...props }: EventPosterProps) {
   const { mapImageKey, address, ...form } = props
-  const { now } = useReader()
+  const reader = useReader()
   const words = useTexts(eventTexts)
-  const over = isOver(event, now)
-  const bookable = isBookable(event, prices, now)
+  const over = isOver(event, reader)
+  const bookable = isBookable(event, prices, reader)
   // A poster that is left does not make the event available: what is sold with the places is for people who come.
   const hasPlaces = prices.some((price) => isOnSale(price) && isPlace(price, prices))
   const awaited =
-    event.startsAt > now && event.cancelledAt === null
+    event.startsAt > reader.now && event.cancelledAt === null
       ? prices.filter(({ makesTickets, left }) => makesTickets && left === 0)
       : []
   const waits = awaited.length > 0
@@ -84,14 +82,14 @@ export function EventPoster({ event, prices, options, takesCodes, membershipRequ
 }
 
 function About({ event, mapImageKey }: Pick<EventPosterProps, 'event' | 'mapImageKey'>) {
-  const { now } = useReader()
+  const reader = useReader()
   const { over } = useTexts(eventTexts)
   return (
     <>
       <h1>
         <Written>{event.name}</Written>
       </h1>
-      {isOver(event, now) ? <p class="notice">{over}</p> : null}
+      {isOver(event, reader) ? <p class="notice">{over}</p> : null}
       <EventChange event={event} />
       <Written as="p" class="lead">
         {event.shortDescription}

@@ -63,7 +63,7 @@ export function showEventPage(
       canonicalUrl: url,
       imageUrl: shareAddress(base, event) ?? base + sharePicturePath(tenant, event),
       data: eventData(tenant, event, prices, url),
-      ...(isBookable(event, prices, context.now())
+      ...(isBookable(event, prices, { now: context.now(), timeZone: asked.request.tenant.timeZone })
         ? { scriptPath: [shareScript.path, runningTotalScript.path], forms: 'checked' as const }
         : { scriptPath: shareScript.path }),
     },

@@ -58,8 +58,16 @@ async function showTenantHome(context: Context, input: HomeInput): Promise<strin
   const isList = view.kind === 'list'
   const isAll = searchOf(fields) === '' && isList
   const { events, categories, topUps } = await context.database.asTenant(tenant.id, async (tx) => ({
-    events: await listUpcoming(tx, { now, withCancelled: true, category, from, before, ...rows }),
-    categories: await listUpcomingCategories(tx, now),
+    events: await listUpcoming(tx, {
+      now,
+      timeZone: tenant.timeZone,
+      withCancelled: true,
+      category,
+      from,
+      before,
+      ...rows,
+    }),
+    categories: await listUpcomingCategories(tx, { now, timeZone: tenant.timeZone }),
     topUps: await areTopUpsOnOffer(tx, now),
   }))
   const appearances = onStage.includes(tenant.category)

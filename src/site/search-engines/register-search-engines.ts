@@ -67,7 +67,7 @@ function ownPaths({ category }: Tenant): readonly string[] {
 /** Lists the paths of events. A slug is made of letters, digits and hyphens, so nothing in them needs escaping. */
 async function eventPaths(context: Context, tenant: Tenant): Promise<readonly string[]> {
   const slugs = await context.database.asTenant(tenant.id, (tx) =>
-    listPublishedSlugs(tx, { now: context.now(), limit: mostEvents }),
+    listPublishedSlugs(tx, { now: context.now(), timeZone: tenant.timeZone, limit: mostEvents }),
   )
   return slugs.map((slug) => at(visitorPaths.event, { slug }))
 }
