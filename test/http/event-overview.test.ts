@@ -14,9 +14,13 @@ const stranger = await staffOf(server, other)
 
 const full = await hall.price('B', { name: 'Full', prix: 12.5, vat: '5.5', stock: 20 })
 const half = await hall.create('prices', { product: full.product, name: 'Half', prix: 5 })
-const event = await hall.event([full.product], { name: 'The <b>Owls</b>', capacity: 50, datetime: hoursAhead(1) })
-// Half a minute earlier: on the same day, at nearly every hour.
-const before = await hall.event([full.product], { name: 'The Bats', datetime: hoursAhead(0.99) })
+const datetime = hoursAhead(1)
+const event = await hall.event([full.product], { name: 'The <b>Owls</b>', capacity: 50, datetime })
+// A millisecond earlier: on the same day, at nearly every moment.
+const before = await hall.event([full.product], {
+  name: 'The Bats',
+  datetime: new Date(Date.parse(datetime) - 1).toISOString(),
+})
 
 async function sell(at: string, price: string, qty: number, method: string | null = 'cash') {
   const { json } = await hall.book({ event: at, email: visitor(), prices: [{ uuid: price, qty }] })

@@ -239,11 +239,11 @@ describe('products, prices and events', () => {
     const slug = `nuit-${event.uuid.slice(0, 8)}`
     const content = csv(
       ['uuid', 'Nom', 'Date', 'slug', 'jauge', 'products'],
-      [event.uuid, event.name, '01/05/2027 20:30', slug, 1, product],
+      [event.uuid, event.name, '01/05/2900 20:30', slug, 1, product],
     )
     expect(counts(await imported(hall, { kind: 'events', content }))).toEqual({ taken: 1, known: 0, refused: 0 })
     const { json } = await hall.get(`/api/events/${event.uuid}/`)
-    expect(json).toMatchObject({ slug, datetime: '2027-05-01T18:30:00.000000+00:00', capacity: 1, products: [product] })
+    expect(json).toMatchObject({ slug, datetime: '2900-05-01T18:30:00.000000+00:00', capacity: 1, products: [product] })
     const again = csv(['uuid', 'Nom', 'Date'], [event.uuid, 'Another', '2027-05-01'])
     expect(counts(await imported(hall, { kind: 'events', content: again }))).toEqual({ taken: 0, known: 1, refused: 0 })
   })
