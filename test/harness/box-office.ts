@@ -137,6 +137,15 @@ export async function runJob(client: pg.Client, name: string, payload: object = 
   })
 }
 
+/**
+ * The clock's own job of that name rests, whatever minute begins: one of its key that is there keeps its time. For what would be another
+ * with a second run beside that of the test.
+ */
+export async function restClockJob(client: pg.Client, name: string): Promise<void> {
+  const text = `select from graphile_worker.add_job($1, job_key => $1, run_at => now() + interval '1 day')`
+  await client.query(text, [name])
+}
+
 /** Waits until the work of a job or of another process shows; fails loudly when it never does. */
 export async function untilTrue(check: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + patienceMs

@@ -252,7 +252,7 @@ type Route = { readonly method: string; readonly url: string; readonly access: s
 const nameOf = ({ method, url }: Pick<Route, 'method' | 'url'>) => `${method} ${url}`
 const isFile = (url: string) => /\.[a-z]+$/.test(url)
 
-const { server, client, hall } = await twoOffices()
+const { server, client, hall } = await twoOffices({ environment: { ROLE: 'web' } })
 let routes: readonly Route[]
 beforeAll(async () => {
   routes = ((await server.cli('routes')) as { routes: Route[] }).routes

@@ -7,7 +7,7 @@ import { changesOfRows } from '../harness/traces.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
 /** What gives keys, money, people or data away asks again who somebody is, half an hour after they showed it (ADR 0240). */
-const { server, client, hall, other } = await twoOffices()
+const { server, client, hall, other } = await twoOffices({ environment: { ROLE: 'web' } })
 
 const newEmail = () => `${randomUUID()}@example.org`
 

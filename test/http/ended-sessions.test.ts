@@ -8,7 +8,7 @@ import { twoOffices } from '../harness/two-tenants.ts'
  * A session that ends while a form is filled in (ADR 0201): whoever sends it is told that nothing was saved, keeps what was typed,
  * and sends it again once signed in. Of another site nothing is kept.
  */
-const { server, client, hall, other } = await twoOffices()
+const { server, client, hall, other } = await twoOffices({ environment: { ROLE: 'web' } })
 const at = originOf(server, hall.slug)
 
 type Sent = {

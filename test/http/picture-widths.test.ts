@@ -1,13 +1,14 @@
 import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { hoursAhead, runClockJob, runJob } from '../harness/box-office.ts'
+import { hoursAhead, restClockJob, runClockJob, runJob } from '../harness/box-office.ts'
 import { sendPicture } from '../harness/forms.ts'
 import { plainPicture } from '../harness/picture-server.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
 /** The further widths and formats of pictures, which are made after them (ADR 0070). */
 const { server, client, hall, other } = await twoOffices()
+await restClockJob(client, 'make_picture_widths')
 const files = ['w320', 'w480', 'w720', 'w1280'].flatMap((width) => [`${width}.avif`, `${width}.webp`])
 
 async function pictured(picture: Buffer, office = hall) {
