@@ -153,7 +153,7 @@ describe('the label of Meta', () => {
 
   it('may go back to one it had', async () => {
     expect((await setLabel('agenda')).exitCode).toBe(0)
-    expect(await organisations('agenda')).toBe(200)
+    await untilTrue(async () => (await organisations('agenda')) === 200)
     expect((await server.send('calendar', 'GET', '/')).headers['location']).toBe(
       `http://agenda.localhost:${server.port}/`,
     )
