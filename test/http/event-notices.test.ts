@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { one, visitor } from '../harness/booking.ts'
-import { createKey, hoursAhead, untilTrue } from '../harness/box-office.ts'
+import { createKey, hoursAhead, untilQuiet, untilTrue } from '../harness/box-office.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
 import { pairPhone, qrCodesOf } from '../harness/door.ts'
 import { confirmByMail } from '../harness/mailed-link.ts'
@@ -148,7 +148,8 @@ describe('an event is cancelled', () => {
     const english = await letterTo('recipient', atDesk)
     expect(english).toContain('You can collect your refund at the box office: €25.00.')
     expect(english).toContain('"Refund"')
-    expect(await letterTo('reservation_id', unpaid)).not.toMatch(/€|refund|paid/i)
+    // Its addresses end in proofs, which are any letters.
+    expect((await letterTo('reservation_id', unpaid)).replaceAll(/http[^"\s]+/g, '')).not.toMatch(/€|refund|paid/i)
     await server.cli('payment-keys', 'clear', '--tenant', hall.slug)
   })
 
@@ -174,6 +175,8 @@ describe('an event is cancelled', () => {
     async (way) => {
       const { event, book } = await night()
       const uuid = await book()
+      // The one that waits is the job that tells, and not the one that mails.
+      await untilQuiet(client)
       // As a job that has tried twelve times leaves it.
       await whileLocked(server, `select from reservation where id = '${uuid}' for update`, async (release) => {
         await hall.post(`/api/events/${event}/cancellation/`)

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withAnotherProof } from '../harness/another-proof.ts'
 import { type BoxOffice, createKey, openBoxOffice, untilTrue } from '../harness/box-office.ts'
 import { pairPhone } from '../harness/door.ts'
 import { type MailServer, type ReceivedMail, startMailServer } from '../harness/mail-server.ts'
@@ -195,7 +196,7 @@ describe('the file of the tickets', () => {
 
     // Nobody else's, and none at all once it is cancelled.
     expect((await file(path, hall)).status).toBe(404)
-    expect((await file(`${path.slice(0, -3)}AA/`)).status).toBe(404)
+    expect((await file(withAnotherProof(path))).status).toBe(404)
     await other.post(`/api/reservations/${uuid}/cancellation/`)
     expect((await file(path)).status).toBe(404)
   })

@@ -133,7 +133,8 @@ describe('whoever gives a ticket', () => {
     const gone = await guest.show(link)
     expect([gone.status, gone.text.includes('This ticket is no longer valid')]).toEqual([404, true])
     expect((await guest.show(link, 'fr')).text).toContain('Ce billet n’est plus valable')
-    for (const hidden of ['Ben Bova', 'Cleo', 'Ada', 'ticket.pdf', path]) expect(gone.text).not.toContain(hidden)
+    for (const hidden of ['Ben Bova', 'Cleo', 'ticket.pdf', path]) expect(gone.text).not.toContain(hidden)
+    expect(gone.text).not.toMatch(holderName)
     for (const text of [(await stranger.show(link)).text, (await guest.show(`${link.slice(0, -2)}/`)).text])
       expect(text).not.toContain('no longer valid')
     expect((await guest.show(confirmed)).status).toBe(404)
@@ -278,5 +279,4 @@ it('a button pressed twice gives the ticket once', async () => {
   // Somebody else is told nothing of it: seen red with the first taken for the answer.
   const late = await guest.submit(form(), { first_name: 'Cleo', email: visitor() })
   expect([late.status, (await read(id)).tickets]).toEqual([409, tickets])
-  console.log(late.text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '))
 })
