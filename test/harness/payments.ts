@@ -182,8 +182,9 @@ export async function restFailedJobs(client: pg.Client): Promise<void> {
     execute function graphile_worker.rest()`)
 }
 
-/** Lets failed jobs be tried again now, not in their time. */
+/** Lets failed jobs be tried again now, not in their time. One that is just failing gets its time after that: they have failed before. */
 export async function hurryJobs(client: pg.Client): Promise<void> {
+  await untilQuiet(client)
   await client.query('update graphile_worker._private_jobs set run_at = now() where attempts < max_attempts')
   await untilQuiet(client)
 }

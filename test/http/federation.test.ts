@@ -118,6 +118,7 @@ it('shows an organisation from when it is accepted until it leaves or is removed
   expect((await town.remove(other)).status).toBe(204)
   expect((await town.remove(other)).status).toBe(204)
   expect(await town.shows('Other night')).toEqual(none)
+  await untilQuiet(client)
   expect((await move(hall, town, 'leave')).json).toMatchObject({ state: 'none', since: null })
   expect(await town.shows('Hall night')).toEqual(none)
   expect(await town.list()).toEqual([])

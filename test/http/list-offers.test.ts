@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { one, visitor } from '../harness/booking.ts'
-import { type BoxOffice, boxOffice, createKey, hoursAhead } from '../harness/box-office.ts'
+import { type BoxOffice, boxOffice, createKey, hoursAhead, untilQuiet } from '../harness/box-office.ts'
 import type { Answer } from '../harness/client.ts'
 import { makeFormerKey } from '../harness/former-key.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
@@ -465,6 +465,8 @@ describe.each(Object.entries(lists))('%s', (path, list) => {
     url = await list.furnish(at)
     strange = stranger === at || ofEverybody.includes(path) ? url : await list.furnish(stranger)
     if (strange !== url || at !== stranger) strangers.set(strange, stranger)
+    // A job that sends mails or calls a program changes statuses, too.
+    await untilQuiet(client)
     await list.diverge?.(idsOf((await done(at.get(url))).json))
     all = (await done(at.get(url))).json
     if (dated) await spread(dated)

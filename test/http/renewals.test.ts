@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { type BoxOffice, everybodyIsDue, openBoxOffice, runClockJob, untilQuiet } from '../harness/box-office.ts'
 import type { Answer } from '../harness/client.ts'
-import { hurryJobs, type PaidOffice, pathOf, runTending, twoPaidOffices } from '../harness/payments.ts'
+import { hurryJobs, type PaidOffice, pathOf, restFailedJobs, runTending, twoPaidOffices } from '../harness/payments.ts'
 import { originOf, signIn } from '../harness/sign-in.ts'
 import type { StripeInvoice, StripeSubscription } from '../harness/stripe-server.ts'
 
@@ -245,6 +245,7 @@ it('staff cancels it, and Stripe is told again until it has heard', async () => 
   expect(await show(`/admin/members/${uuid}/`)).toMatch(/Automatic: [^<]*, €4\.00/)
   const cancel = (paid = hall) => paid.office.post(`/api/memberships/${uuid}/renewal-cancellation/`, {})
   expect((await cancel(other)).status).toBe(404)
+  await restFailedJobs(client)
   stripe.fail('unsubscribe', 503, 503, 503, 503)
   const since = encodeURIComponent(new Date().toISOString())
   expect((await cancel()).json).toMatchObject({ uuid, renews: false, renews_at: null })

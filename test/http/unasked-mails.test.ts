@@ -65,7 +65,9 @@ async function settled(recipients: readonly string[], kind: string, office = hal
 
 const becomes = async (email: string, kind: string, office = hall) => (await settled([email], kind, office))[0]
 
+/** Whatever waits, once what is told to wait waits: a job that has not put down its time keeps it. */
 async function tryAll() {
+  await untilQuiet(client)
   await client.query('select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs')
 }
 
