@@ -15,6 +15,7 @@ import {
   workingRequests,
 } from './shop.ts'
 import { originOf } from './sign-in.ts'
+import { someAtOnce } from './some-at-once.ts'
 import { expectCleanAnswer, changesOfRows } from './traces.ts'
 
 /** A server with two shops, and a working request for every operation that takes a body. */
@@ -278,13 +279,4 @@ async function expectTaken(
   const isOneByOne = operation.method === 'PATCH' || ['/api/webhooks/', '/api/imports/'].includes(operation.path)
   if (isOneByOne) for (const value of values) await take(value)
   else await someAtOnce(values, take)
-}
-
-/** Fewer than an organisation may have under way: on a busy machine the last of sixty waited in vain for a connection, and got 503. */
-async function someAtOnce<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
-  const left = [...all.entries()]
-  const oneAfterAnother = async () => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) await work(next[1])
-  }
-  await Promise.all(Array.from({ length: 6 }, oneAfterAnother))
 }

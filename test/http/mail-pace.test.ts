@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BoxOffice, hoursAhead, untilQuiet, untilTrue } from '../harness/box-office.ts'
 import { startMailServer } from '../harness/mail-server.ts'
+import { meetAtLock } from '../harness/rendezvous.ts'
 import { originOf } from '../harness/sign-in.ts'
+import { someAtOnce } from '../harness/some-at-once.ts'
 import { type Staff, staffOf } from '../harness/staff.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 import { visitorAt } from '../harness/visitor.ts'
@@ -88,14 +90,16 @@ async function anHourLater() {
   await tryAll()
 }
 
+/** Whatever waits, once what is told to wait waits: a job that has not put down its time keeps it. */
 async function tryAll() {
+  await untilQuiet(client)
   await client.query('select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs')
 }
 
 it('an address has twenty in an hour, however many at once; the others follow by themselves, and that is said', async () => {
   const { tickets, path } = await booked(40)
   const email = newEmail()
-  await Promise.all(tickets.map((ticket) => give(path, ticket, email)))
+  await someAtOnce(tickets, (ticket) => give(path, ticket, email))
   await settled(email, 40)
   expect(await went(email)).toBe(20)
   const waits = 'this address had many e-\u2060mails within an hour'
@@ -125,20 +129,11 @@ it('an address has twenty in an hour, however many at once; the others follow by
 it('two that come for the last place of an hour do not both go', async () => {
   const { tickets, path } = await booked(24)
   const email = newEmail()
-  await Promise.all(tickets.map((ticket) => give(path, ticket, email)))
+  await someAtOnce(tickets, (ticket) => give(path, ticket, email))
   await settled(email, 24)
   const first = "select id from mail where recipient = $1 and status = 'sent' order by id limit 1"
   await client.query(`update mail set handed_at = handed_at - interval '2 hours' where id = (${first})`, [email])
-  const holder = await server.database.connect()
-  await holder.query('begin')
-  await holder.query('lock table mail in share mode')
-  await tryAll()
-  await untilTrue(async () => {
-    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-    return ((await holder.query(waiting)).rowCount ?? 0) >= 2
-  })
-  await holder.query('commit')
-  await holder.end()
+  await meetAtLock(server, ['lock table mail in share mode'], 2, tryAll)
   await untilQuiet(client)
   expect(await went(email)).toBe(21)
 })
@@ -171,7 +166,7 @@ it('a mail that is tried again is counted once', async () => {
   const { tickets, path } = await booked(20)
   const email = newEmail()
   mails.answers.set(email, 451)
-  await Promise.all(tickets.map((ticket) => give(path, ticket, email)))
+  await someAtOnce(tickets, (ticket) => give(path, ticket, email))
   await settled(email, 20)
   mails.answers.clear()
   await tryAll()

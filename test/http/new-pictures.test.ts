@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type Fields, idIn, listed, sendPicture } from '../harness/forms.ts'
 import { plainPicture } from '../harness/picture-server.ts'
+import { someAtOnce } from '../harness/some-at-once.ts'
 import { staffOf } from '../harness/staff.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
@@ -45,9 +46,7 @@ describe('a new event', () => {
 
   /** Seen red with fifty fields for every form with files. */
   it('has as many artists as without a picture', async () => {
-    const ids = await Promise.all(
-      Array.from({ length: 40 }, (_, index) => hall.create('artists', { name: `Band ${index}` })),
-    )
+    const ids = await someAtOnce([...Array(40).keys()], (index) => hall.create('artists', { name: `Band ${index}` }))
     const made = await send(night({ artist: ids, artist_at: ids.map(() => '') }), poster)
     expect(made.status).toBe(303)
     const { artists } = (await hall.get(`/api/events/${idIn(made.headers['location'])}/`)).json

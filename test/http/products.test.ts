@@ -172,12 +172,12 @@ describe('the one product for cashless cards', () => {
     expect((await call('one', 'PATCH', `/api/products/${other}/`, { send_to_cashless: true })).status).toBe(200)
   })
 
-  // Seen red with the index product_one_cashless dropped: all fifty were made.
-  it('is one when fifty ask at once, of two processes', async () => {
+  // Seen red with the index product_one_cashless dropped: all were made. More than twenty wait in vain on a busy machine.
+  it('is one when twenty ask at once, of two processes', async () => {
     const body = { name: 'Card', categorie_article: 'A', send_to_cashless: true }
     const answers = await meetAtLock(server, ['lock table product in exclusive mode'], 16, () =>
       Promise.all(
-        Array.from({ length: 50 }, (_, number) =>
+        Array.from({ length: 20 }, (_, number) =>
           (number % 2 === 0 ? server : beside).send('three', 'POST', '/api/products/', {
             body,
             key: keys['three'] ?? '',
@@ -186,7 +186,7 @@ describe('the one product for cashless cards', () => {
       ),
     )
     const counted = Object.groupBy(answers, (answer) => answer.status)
-    expect([counted[201]?.length, counted[409]?.length]).toEqual([1, 49])
+    expect([counted[201]?.length, counted[409]?.length]).toEqual([1, 19])
     expect((await read('three', '/api/products/')).json).toHaveLength(1)
   })
 })

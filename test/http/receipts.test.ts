@@ -3,6 +3,7 @@ import { openBoxOffice, untilQuiet, untilTrue } from '../harness/box-office.ts'
 import { type ReceivedMail, startMailServer } from '../harness/mail-server.ts'
 import { twoPaidOffices } from '../harness/payments.ts'
 import { lookAtPdf } from '../harness/pdf.ts'
+import { someAtOnce } from '../harness/some-at-once.ts'
 
 const mails = await startMailServer()
 afterAll(() => mails.stop())
@@ -186,7 +187,7 @@ describe('by mail', () => {
   })
 
   it('goes on over as many pages as it takes', async () => {
-    const products = await Promise.all(Array.from({ length: 40 }, () => hall.price('T')))
+    const products = await someAtOnce(Array(40).fill('T'), (category) => hall.price(category))
     const night = await hall.price('B')
     const event = await hall.event([night.product], { name: 'Long night' })
     const email = visitor()

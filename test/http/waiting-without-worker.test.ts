@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { one, visitor } from '../harness/booking.ts'
 import { endHold } from '../harness/box-office.ts'
+import { someAtOnce } from '../harness/some-at-once.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 import { visitorAt } from '../harness/visitor.ts'
 
@@ -63,7 +64,8 @@ it('a place is booked however many holds have run out before', async () => {
   const small = await hall.event([product], { capacity: 1 })
   const book = (of: string) => hall.book({ event: of, email: visitor(), prices: one(price) })
   // One more than a transaction ends, and the one that is wanted last of all.
-  await Promise.all(Array.from({ length: 200 }, () => book(event)))
+  const held = await someAtOnce(Array<string>(200).fill(event), book)
+  expect(held.map(({ status }) => status)).toEqual(Array(200).fill(201))
   await book(small)
   await client.query(
     `update reservation set expires_at = now() - case when event_id = $1 then interval '1 second' else interval '1 minute' end
