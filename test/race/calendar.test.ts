@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createKey, hoursAhead } from '../harness/box-office.ts'
+import { createKey, hoursAhead, untilQuiet } from '../harness/box-office.ts'
 import type { Answer } from '../harness/client.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
 import { whileLocked } from '../harness/rendezvous.ts'
@@ -92,6 +92,8 @@ async function inTurn(
   behind: () => Promise<Answer>,
 ): Promise<readonly [Answer, Answer]> {
   const watcher = await first.database.connect()
+  // A job that writes there would be taken for the one ahead.
+  await untilQuiet(watcher)
   const answers = await whileLocked(first, `lock table ${table} in share mode`, async (release) => {
     const one = ahead()
     await untilWaitingForLock(watcher, 1)

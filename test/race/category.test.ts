@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createKey, hoursAhead } from '../harness/box-office.ts'
+import { createKey, hoursAhead, untilQuiet } from '../harness/box-office.ts'
 import type { Answer } from '../harness/client.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
 import { whileLocked } from '../harness/rendezvous.ts'
@@ -41,11 +41,12 @@ async function openOrganisation(category: string) {
 
 type Organisation = Awaited<ReturnType<typeof openOrganisation>>
 
-/** Lets one wait for the row of the organisation, then the other behind it, and then both go. */
-function inOrder(
+/** Lets one wait for the row of the organisation, then the other behind it, and then both go. No job is to stand in that line. */
+async function inOrder(
   { id }: Organisation,
   ...[ahead, behind]: readonly [() => Promise<Answer>, () => Promise<Answer>]
 ): Promise<readonly [Answer, Answer]> {
+  await untilQuiet(client)
   return whileLocked(first, `select from tenant where id = '${id}' for update`, async (release) => {
     const earlier = ahead()
     await untilWaitingForLock(client, 1)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { untilQuiet } from '../harness/box-office.ts'
 import { type Fields, listed } from '../harness/forms.ts'
 import { meetAtLock } from '../harness/rendezvous.ts'
 import { staffOf } from '../harness/staff.ts'
@@ -13,6 +14,10 @@ const starts = '2900-05-05T20:30'
 const lookedAt = (text: string) => /name="looked" value="([\da-z ]+)"/.exec(text)?.[1] ?? ''
 /** Whoever makes an event has looked whether it is made already, and waits here. */
 const untilLooked = ['lock table event in share mode']
+const meet = async <T>(count: number, start: () => Promise<T>): Promise<T> => {
+  await untilQuiet(client)
+  return meetAtLock(first, untilLooked, count, start)
+}
 
 async function rowsOf({ slug }: { readonly slug: string }, name: string): Promise<number> {
   const { rows } = await client.query(
@@ -33,7 +38,7 @@ it('makes the dates once when they are asked for several times at once, whicheve
   const fill = async (fields: Fields) => ({ ...fields, looked: lookedAt((await press(desks[0], fields)).text) })
   const row = await fill({ times: '3', every: 'week' })
   const lastOnly = await fill({ date: ['2900-05-26T20:30'] })
-  const answers = await meetAtLock(first, untilLooked, 4, () =>
+  const answers = await meet(4, () =>
     Promise.all([...desks.map((desk) => press(desk, row)), ...desks.map((desk) => press(desk, lastOnly))]),
   )
   expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303])
@@ -51,9 +56,7 @@ it('makes the dates once when they are asked for several times at once, whicheve
 /** Seen red without the second look in makingEvents. */
 it('makes a new event once when its form is sent twice at once', async () => {
   const fields = listed({ key: randomUUID(), name: 'Once', starts: '2900-09-01T20:30', publish: 'yes' })
-  const answers = await meetAtLock(first, untilLooked, 2, () =>
-    Promise.all(desks.map((desk) => desk.press('/admin/events/new/', fields))),
-  )
+  const answers = await meet(2, () => Promise.all(desks.map((desk) => desk.press('/admin/events/new/', fields))))
   expect(answers.map(({ status }) => status)).toEqual([303, 303])
   expect(new Set(answers.map(({ headers }) => headers['location'])).size).toBe(1)
   expect([await rowsOf(hall, 'Once'), await rowsOf(other, 'Once')]).toEqual([1, 0])

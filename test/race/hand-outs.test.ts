@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { visitor } from '../harness/booking.ts'
-import { untilTrue } from '../harness/box-office.ts'
+import { untilQuiet, untilTrue } from '../harness/box-office.ts'
 import type { Answer } from '../harness/client.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
 import { pairPhone, qrCodesOf, raceForRows } from '../harness/door.ts'
@@ -151,6 +151,7 @@ it('a shirt is handed out or its booking cancelled, never both', async () => {
 async function queueAt(sold: Sold, racers: readonly (() => Promise<Answer>)[]) {
   const [holder, watcher] = [await first.database.connect(), await first.database.connect()]
   try {
+    await untilQuiet(watcher)
     await holder.query('begin')
     await holder.query(locked(sold))
     const started: Promise<Answer>[] = []

@@ -63,6 +63,7 @@ it.each(['payment', 'expiry'] as const)(
     await endHold(client, booking.uuid)
     // One is left of two: between the end of the hold and the rival's booking, whoever paid would have both again.
     await client.query('update price set stock = 1 where id = $1', [booking.price])
+    await untilQuiet(client)
     await holder.query('begin')
     await holder.query(rowOf(booking.uuid))
     const pay = () => hall.comeBack(booking)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { visitor } from '../harness/booking.ts'
-import { untilTrue } from '../harness/box-office.ts'
+import { untilQuiet, untilTrue } from '../harness/box-office.ts'
 import type { Answer } from '../harness/client.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
 import { raceForRows } from '../harness/door.ts'
@@ -19,6 +19,8 @@ const read = async (uuid: string) => (await hall.get(`/api/reservations/${uuid}/
 
 /** Lets `first` and `second` wait for a row, in that order, and go on together. */
 async function inTurn<A, B>(row: string, first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
+  // A job that mails the offer would stand in that line as well.
+  await untilQuiet(client)
   return whileLocked(server, `${row} for update`, async (release) => {
     const one = first()
     await untilWaitingForLock(client, 1)
@@ -133,6 +135,7 @@ it('an offer under way leaves nothing of whoever wants to be forgotten', async (
   await join(night, email)
   const cookie = await signIn(server, hall.slug, hall.slug, email)
   await hall.patch(`/api/events/${night.event}/`, { capacity: 2 })
+  await untilQuiet(client)
   await whileLocked(server, 'lock table mail in share mode', async (release) => {
     const offer = run('offer_places', { tenantId: hall.tenantId, eventId: night.event })
     await untilWaitingForLock(client, 1)
@@ -164,6 +167,7 @@ it('an address is mailed ten times at most, also by those who ask at once', asyn
     asks.push(() => ask(night, email))
   }
   for (const first of asks.slice(0, 8)) await first()
+  await untilQuiet(client)
   const answers = await whileLocked(server, 'lock table mail in share mode', async (release) => {
     const racers = asks.slice(8).map((racer) => racer())
     await untilWaitingForLock(client, 4)
