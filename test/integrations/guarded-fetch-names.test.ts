@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createGuardedFetch, FetchRefusedError } from '../../src/integrations/fetch/guarded-fetch.ts'
+import { patienceMs } from '../harness/patience.ts'
 
-const limits = { maxBytes: 100_000, timeoutMs: 10_000 }
+const limits = { maxBytes: 100_000, timeoutMs: patienceMs }
 const servers: Server[] = []
 
 async function listen(handler: RequestListener): Promise<number> {
@@ -123,11 +124,11 @@ describe('the connection', () => {
     })
     let asked = 0
     const resolve = async () => {
-      if (asked++ > 0) await delay(60_000, undefined, { ref: false })
+      if (asked++ > 0) await delay(2 * patienceMs, undefined, { ref: false })
       return [{ address: '127.0.0.1', family: 4 }]
     }
     const options = { allow: [`slow.test:${port}`], resolve }
-    expect(await refusal(`http://slow.test:${port}/`, options, { ...limits, timeoutMs: 500 })).toBe('too_slow')
+    expect(await refusal(`http://slow.test:${port}/`, options, { ...limits, timeoutMs: 3000 })).toBe('too_slow')
     expect(asked).toBe(2)
   })
 })

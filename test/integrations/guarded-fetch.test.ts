@@ -5,8 +5,11 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGuardedFetch, FetchRefusedError } from '../../src/integrations/fetch/guarded-fetch.ts'
 import { isPublicAddress } from '../../src/integrations/fetch/public-address.ts'
+import { patienceMs } from '../harness/patience.ts'
 
-const limits = { maxBytes: 100_000, timeoutMs: 1500 }
+const limits = { maxBytes: 100_000, timeoutMs: patienceMs }
+/** For what never comes to its end. */
+const brief = { ...limits, timeoutMs: 1500 }
 
 const servers: Server[] = []
 
@@ -39,9 +42,10 @@ afterAll(() => {
 async function refusal(
   url: string,
   options: Parameters<typeof createGuardedFetch>[0] = { allow: [] },
+  within = limits,
 ): Promise<string> {
   try {
-    await createGuardedFetch(options)(url, limits)
+    await createGuardedFetch(options)(url, within)
     return 'fetched'
   } catch (error) {
     if (error instanceof FetchRefusedError) return error.reason
@@ -161,9 +165,8 @@ describe('names', () => {
   })
 
   it('gives up on a name server that never answers', async () => {
-    expect(await refusal('http://silent.test/', { allow: [], resolve: () => new Promise(() => undefined) })).toBe(
-      'too_slow',
-    )
+    const resolve = () => new Promise<never>(() => undefined)
+    expect(await refusal('http://silent.test/', { allow: [], resolve }, brief)).toBe('too_slow')
   })
 
   it('says no more than that a name is unknown', async () => {
@@ -222,12 +225,12 @@ describe('addresses that are none', () => {
 describe('servers that do harm', () => {
   it('ends at the time limit: headers that never come, and a body that drips', async () => {
     const silent = await listen(() => undefined)
-    expect(await refusal(`http://127.0.0.1:${silent}/`, { allow: [`127.0.0.1:${silent}`] })).toBe('too_slow')
+    expect(await refusal(`http://127.0.0.1:${silent}/`, { allow: [`127.0.0.1:${silent}`] }, brief)).toBe('too_slow')
     const dripping = await listen((_request, response) => {
       const timer = setInterval(() => response.write('x'), 50)
       response.on('close', () => clearInterval(timer))
     })
-    expect(await refusal(`http://127.0.0.1:${dripping}/`, { allow: [`127.0.0.1:${dripping}`] })).toBe('too_slow')
+    expect(await refusal(`http://127.0.0.1:${dripping}/`, { allow: [`127.0.0.1:${dripping}`] }, brief)).toBe('too_slow')
   })
 
   it('ends at the size limit: announced, endless, and behind a content encoding', async () => {
