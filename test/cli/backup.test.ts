@@ -3,7 +3,8 @@ import { cp, mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'n
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type pg from 'pg'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { untilQuiet } from '../harness/box-office.ts'
 import { execCli } from '../harness/cli.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
 import { scanningAt } from '../harness/scanning.ts'
@@ -78,6 +79,8 @@ describe('a backup', () => {
     await client.query("update tenant set main_domain = 'tickets.hall.test' where id = $1", [hall.tenantId])
     await client.query('update tenant set organisation = $2 where id = $1', [hall.tenantId, separated])
     const cookie = await signIn(server, hall.slug, hall.slug, 'admin@example.org')
+    // What is due when the backup is made is done here, and where it is restored as well.
+    await untilQuiet(client)
     const made = await backUp()
     await bringBackSeparators(made)
     const before = await contentsOf(client)
@@ -262,6 +265,7 @@ describe('the backups of the service', () => {
     await truncate(long, 1024 ** 3)
     let count = 0
     const busy = setInterval(() => writeFileSync(changing, String(count++)), 20)
+    onTestFinished(() => clearInterval(busy))
     await client.query("select graphile_worker.add_job('make_backup', '{}', max_attempts => 2)")
     const told = async () =>
       (await client.query("select recipient, letter from mail where kind = 'backup_failed'")).rows

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBrowser } from '../harness/browser.ts'
+import { waitLonger } from '../harness/scanner.ts'
 import { openOverTls } from '../harness/tls.ts'
 import { type DataDirectory, makeDataDirectory, type Started } from './embedded-service.ts'
 
@@ -43,6 +44,7 @@ test('serves the venue over TLS at an address of the machine, where a phone beco
   // Whoever goes on past the warning can pair and scan.
   const browser = await startBrowser(['--ignore-certificate-errors'])
   const { page } = await browser.open({ width: 390, locale: 'fr' })
+  await waitLonger(page)
   await page.goto(link)
   await page.getByRole('link', { name: 'Appairer cet appareil' }).click()
   await page.locator('.door, .choice').first().waitFor()

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { untilQuiet } from '../harness/box-office.ts'
 import { execCli } from '../harness/cli.ts'
 import { startMailServer } from '../harness/mail-server.ts'
 import { mountSmallDisk } from '../harness/small-disk.ts'
@@ -28,6 +29,7 @@ test('doctor says whether mails leave, sends none, and counts those that did not
     return ['mail', 'mails waiting'].map((name) => checks.find((check) => check.name === name))
   }
   try {
+    await untilQuiet(client)
     const { rows } = await client.query<{ slug: string; id: string }>(
       `update mail set status = 'in_outbox' where id = (select id from mail order by id limit 1)
         returning id, (select slug from tenant where id = mail.tenant_id) as slug`,

@@ -83,7 +83,7 @@ export async function makeDataDirectory(parent = tmpdir()): Promise<DataDirector
         await ended
       }
       const segments = await segmentsOf(join(path, 'postgres'))
-      await rm(path, { recursive: true, force: true })
+      await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
       expect(segments).toEqual([])
     },
   }

@@ -53,10 +53,10 @@ describe('a stop that comes while it starts', () => {
       expect(await service.ended).toBe(command === 'serve' ? 0 : 1)
       expect(service.stdout()).toBe('')
       expect(service.stderr()).not.toMatch(/^\s+at /m)
-      const { rows } = await holder.query(
-        'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-      )
-      expect(rows).toEqual([])
+      // Its connections end a moment after it; the database itself may look after its tables meanwhile.
+      const others = `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+        and backend_type = 'client backend'`
+      await expect.poll(async () => (await holder.query(others)).rows).toEqual([])
     } finally {
       await holder.end()
       await database.drop()
@@ -112,7 +112,7 @@ describe('stopping', () => {
         (error: NodeJS.ErrnoException) => error.code,
       ),
     )
-    expect(refused).toMatch(/^(ECONNREFUSED|ECONNRESET|UND_ERR_SOCKET)$/)
+    expect(refused).toMatch(/^(ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/)
     await holder.query('commit')
     expect((await answer).statusCode).toBe(201)
     if (processOf(server).exitCode === null) await once(processOf(server), 'exit')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { visitor } from '../harness/booking.ts'
-import { openBoxOffice } from '../harness/box-office.ts'
+import { openBoxOffice, untilQuiet } from '../harness/box-office.ts'
 import { createTill, newCards } from '../harness/cards.ts'
 import { execCli } from '../harness/cli.ts'
 import { untilWaitingForLock } from '../harness/database.ts'
@@ -142,6 +142,8 @@ test('a price whose amount was read in the currency of before is not made', asyn
   const office = await openBoxOffice(server, 'The Bank')
   const product = await office.create('products', { name: 'Ticket', categorie_article: 'B' })
   const [holder, watcher] = [await server.database.connect(), await server.database.connect()]
+  // A job of the organisation that has just been made would be taken for the price.
+  await untilQuiet(client)
   try {
     // What `tenant set` does, held before its end.
     await holder.query('begin')
