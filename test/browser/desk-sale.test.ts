@@ -73,7 +73,7 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
     await pay(page, 'Carte')
     await page.getByRole('alert').waitFor()
     expect(await page.getByRole('alert').textContent()).toContain('Rien n’est encore vendu')
-    expect(await total(page)).toBe('2 places · 8,80 € de moins avec le code 35,20 €')
+    await expect.poll(() => total(page)).toBe('2 places · 8,80 € de moins avec le code 35,20 €')
     await pay(page, 'Carte')
     await page.getByText('Vendu').waitFor()
     expect(await page.getByRole('status').first().textContent()).toMatch(/35,20/)

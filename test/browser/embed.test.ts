@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
 import { visitor } from '../harness/booking.ts'
 import { startBrowser } from '../harness/browser.ts'
-import { openBoxOffice } from '../harness/box-office.ts'
+import { openBoxOffice, untilTrue } from '../harness/box-office.ts'
 import { makeKey } from '../harness/shop.ts'
 import { originOf } from '../harness/sign-in.ts'
 import { staffOf } from '../harness/staff.ts'
@@ -27,6 +27,11 @@ afterAll(() => web.close())
 const site = `http://127.0.0.1:${(web.address() as AddressInfo).port}`
 const key = await makeKey(server, hall.slug, ['place:write'])
 await server.send(hall.slug, 'PATCH', '/api/settings/', { key, body: { sites: [site] } })
+// The process hears of it in a moment.
+await untilTrue(async () => {
+  const { headers } = await server.send(hall.slug, 'GET', '/embed/')
+  return String(headers['content-security-policy']).includes(site)
+})
 const { product } = await hall.price('B', { name: 'Seat', prix: 0 })
 const event = await hall.event([product], { name: 'Night & Day' })
 const { slug } = (await hall.get(`/api/events/${event}/`)).json

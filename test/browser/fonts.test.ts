@@ -17,6 +17,8 @@ async function fontsOf(page: Page, address: string): Promise<readonly string[]> 
     if (request.resourceType() === 'font') asked.add(request.url())
   })
   await page.goto(address, { waitUntil: 'networkidle' })
+  // On a slow machine nothing may be under way for a while before the page is drawn, which asks for its fonts.
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
   return [...asked]
 }
 

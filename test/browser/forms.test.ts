@@ -140,13 +140,13 @@ it('shows a picture with its size before it is sent, and refuses what is none', 
   const { page, complaints } = await seenAt(`/admin/events/${id}/description/`)
   await page.locator('#img').setInputFiles({ ...file, buffer: Buffer.from('not a readable image') })
   await page.locator('#img-problem').waitFor()
-  expect(await page.locator('.field img.preview').count()).toBe(0)
+  await expect.poll(() => page.locator('.field img.preview').count()).toBe(0)
   await page.locator('#img').setInputFiles(file)
   await page
     .getByText(/600 × 400/)
     .first()
     .waitFor()
-  expect(await page.locator('#img-problem').count()).toBe(0)
+  await expect.poll(() => page.locator('#img-problem').count()).toBe(0)
   expect(complaints).toEqual([])
 })
 

@@ -32,7 +32,7 @@ describe.each([
     await page.getByRole('alert').waitFor()
     await expectAccessible(page, 'top-up of no card')
     // The field that is wrong has the focus, and everything else is as it was typed.
-    expect(await page.locator('#card').evaluate((field) => field === document.activeElement)).toBe(true)
+    await expect.poll(() => page.locator('#card').evaluate((field) => field === document.activeElement)).toBe(true)
     expect(await page.locator('input[name=amount]').inputValue()).toBe('12,50')
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.type(card.number.toLowerCase())
