@@ -147,7 +147,7 @@ export async function memberStates(server: TestServer): Promise<PageState[]> {
       async act(page) {
         const { text } = await seller.show(`/admin/members/${nameless}/`)
         const seen = /name="seen" value="([0-9a-f]{64})"/.exec(text)?.[1] ?? ''
-        const wanted = ['last_name', `Somerville ${randomUUID().slice(0, 4)}`] as const
+        const wanted = ['last_name', `Somerville ${randomUUID().slice(0, 8)}`] as const
         await seller.press(`/admin/members/${nameless}/name/`, [['seen', seen], wanted])
         await page.locator('main summary').first().press('Enter')
         await page.fill('#last_name', 'Sommerville')
