@@ -97,14 +97,24 @@ export async function startLastingBrowser(): Promise<LastingBrowser> {
       const session = await dying?.browser()?.newBrowserCDPSession()
       const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] }
       const gone = dying?.waitForEvent('close')
-      for (const { id } of processInfo) process.kill(id, 'SIGKILL')
+      for (const { id } of processInfo) killAtOnce(id)
       await gone
       context = null
     },
     async close() {
       await context?.close()
-      await rm(directory, { recursive: true, force: true })
+      // Again where a process that is just ending still writes.
+      await rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
     },
+  }
+}
+
+/** Some end by themselves as soon as the first is gone. */
+function killAtOnce(id: number): void {
+  try {
+    process.kill(id, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 
