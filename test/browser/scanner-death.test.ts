@@ -9,6 +9,7 @@ import {
   line,
   mend,
   scannerAt,
+  untilKept,
   untilListed,
   untilTold,
   waitLonger,
@@ -38,6 +39,7 @@ async function atTheDoor(): Promise<LastingBrowser> {
   await atTheEvent(page, 'The Hall live')
   await untilListed(page)
   await page.evaluate(() => navigator.serviceWorker.ready)
+  await untilKept(page)
   return opened
 }
 

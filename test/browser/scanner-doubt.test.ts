@@ -7,14 +7,17 @@ import {
   atTheEvent,
   calls,
   cut,
+  keepList,
   keptBy,
   later,
   line,
+  lists,
   mend,
   refresh,
   takeNothing,
   untilListed,
   untilTold,
+  waitLonger,
 } from '../harness/scanner.ts'
 
 /** What a device knows and the service does not, or the other way round, while the network is half there (ADR 0185). */
@@ -52,7 +55,7 @@ it('refuses whom it let in, while the service is back and was not told yet', asy
 it('lets in later whom it turned away while the service had let them in', async () => {
   const { id, qr } = await ticket({ reservationStatus: 'unpaid', status: 'created' })
   const { page } = await atTheDoor('Behind the times')
-  await page.route('**/scan/snapshot/**', (route) => route.abort())
+  await keepList(page)
   await client.query(
     `update reservation set status = 'valid' where id = (select reservation_id from ticket where id = $1)`,
     [id],
@@ -60,7 +63,7 @@ it('lets in later whom it turned away while the service had let them in', async 
   await client.query("update ticket set status = 'not_scanned' where id = $1", [id])
   await page.route('**/scan/ticket/', here.lose)
   expect(await answerTo(page, qr)).toMatch(/^Refused Ada Lovelace This ticket is not paid/)
-  for (const path of ['**/scan/ticket/', '**/scan/snapshot/**']) await page.unroute(path)
+  for (const path of ['**/scan/ticket/', lists]) await page.unroute(path)
   await mend(page)
   await untilTold(page)
   expect((await logOf(id)).map(({ result }) => result).toSorted()).toEqual(['admitted', 'undone', 'unpaid'])
@@ -73,13 +76,13 @@ it('lets in later whom it turned away while the service had let them in', async 
 /** Seen red where the no is heard by nobody but the person: they were noted as inside, and refused later. */
 it('lets in later whom a supervisor turned away while the service had let them in', async () => {
   const { page } = await atTheDoor('Said no')
+  await keepList(page)
   const { id, qr } = await ticket()
-  await page.route('**/scan/snapshot/**', (route) => route.abort())
   await page.route('**/scan/ticket/', here.lose)
   expect(await answerTo(page, qr)).toMatch(/^Ask the supervisor/)
   await page.getByRole('button', { name: 'Do not let in' }).click()
   await page.getByRole('heading', { name: 'Refused' }).waitFor()
-  for (const path of ['**/scan/ticket/', '**/scan/snapshot/**']) await page.unroute(path)
+  for (const path of ['**/scan/ticket/', lists]) await page.unroute(path)
   await mend(page)
   await untilTold(page)
   const noted = (await logOf(id)).map(({ result }) => result).toSorted()
@@ -91,7 +94,6 @@ it('lets in later whom a supervisor turned away while the service had let them i
 
 /** The service has heard it, and its answer waits until it is let through; what lies within the patience of a door is a tenth of it. */
 async function answerLate(page: Page): Promise<() => Promise<void>> {
-  await page.route('**/scan/snapshot/**', (route) => route.abort())
   await page.evaluate(() => {
     const timeout = AbortSignal.timeout.bind(AbortSignal)
     AbortSignal.timeout = (milliseconds) => timeout(milliseconds === 2000 ? 200 : milliseconds)
@@ -118,6 +120,7 @@ const placesOfButtons = (page: Page) =>
 /** Seen red without the late answer taken, and with a group offered where "Let in" was. */
 it('ends a question to the supervisor when the service says yes after all, and moves no button', async () => {
   const { page } = await atTheDoor('Late')
+  await keepList(page)
   const ids = await insertTickets(client, hall, { count: 2 })
   const qr = (await qrCodesOf(server, hall.slug, ids)).get(ids[0] ?? '') ?? ''
   const letThrough = await answerLate(page)
@@ -137,6 +140,7 @@ it('ends a question to the supervisor when the service says yes after all, and m
 /** Seen red with a late answer that is noted whatever the supervisor said. */
 it('leaves what the supervisor decided, when the service answers afterwards', async () => {
   const { page } = await atTheDoor('Too late')
+  await keepList(page)
   const { qr } = await ticket()
   const letThrough = await answerLate(page)
   expect(await answerTo(page, qr)).toMatch(/^Ask the supervisor/)
@@ -177,8 +181,8 @@ it('keeps what was not told when its device gets a new pairing code, and tells i
 /** Seen red with a reading that an allowance does not end. */
 it('refuses the second time whom a supervisor allowed', async () => {
   const { page } = await atTheDoor('Allowed')
-  const { id, qr } = await ticket()
   await cut(page)
+  const { id, qr } = await ticket()
   expect(await answerTo(page, qr)).toMatch(/^Ask the supervisor/)
   await page.locator('.actions').getByRole('button', { name: 'Let in', exact: true }).click()
   await page.getByRole('heading', { name: 'Welcome, offline' }).waitFor()
@@ -216,10 +220,7 @@ it('knows those of a group that the service let in, and those whose answer was l
     const ids = await insertTickets(client, hall, { count: 3 })
     const codes = await qrCodesOf(server, hall.slug, ids)
     const code = (place: number) => codes.get(ids[place] ?? '') ?? ''
-    const read = page.waitForResponse((response) => response.url().includes('/scan/snapshot/'))
-    await mend(page)
-    await read
-    await page.evaluate(() => navigator.locks.request('guichet-scanner', () => undefined))
+    await refresh(page)
     expect(await answerTo(page, code(0))).toMatch(/^Welcome Ada/)
     if (way !== null) await page.route('**/scan/group/', way)
     await page.getByRole('button', { name: 'Let the rest of the group in' }).click()
@@ -293,6 +294,7 @@ it('keeps what another tab paired anew, when the former key ends', async () => {
   const opened = await atTheDoor('Former')
   const { page } = opened
   const second = await page.context().newPage()
+  await waitLonger(second)
   await second.goto(`${here.origin}/scanner/#pair=${await here.token('Later')}`)
   await second.getByRole('button', { name: 'Pair again' }).click()
   await atTheEvent(second, 'The Hall live')

@@ -262,7 +262,7 @@ it('reads the list anew when its event gets a key, and forgets one that is remov
   await cut(page)
   expect(await answerTo(page, signer.codeOf(two.id))).toMatch(/^Refused This code was not issued here/)
   expect(await answerTo(page, two.qr)).toMatch(/^Welcome, offline Ada/)
-  expect(await line(page).textContent()).toMatch(/1 scan to send/)
+  await expect.poll(() => line(page).textContent()).toMatch(/1 scan to send/)
   await page.context().close()
 })
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { expectAccessible } from '../harness/accessible.ts'
 import { insertEvent, insertTickets, qrCodesOf } from '../harness/door.ts'
 import { openScannerDoors } from '../harness/scanner-doors.ts'
-import { later, scanInto, waitLonger } from '../harness/scanner.ts'
+import { cut, later, lists, mend, notNow, scanInto, untilKept, waitLonger } from '../harness/scanner.ts'
 
 /** Each state of the scanner, looked at: by axe, for what is too wide, and for what a thumb in a glove would miss. */
 const { server, client, hall, here, browser } = await openScannerDoors()
@@ -37,7 +37,7 @@ it.each([
   const another = await insertEvent(client, hall.tenantId, { name: `${long} ${locale}` })
   const token = await here.token(`${long} ${locale}`, '--supervisor', '--gate', long)
   // A device without a list knows nothing by itself: only so is there a question without an answer.
-  await page.route('**/scan/snapshot/**', (route) => route.abort())
+  await page.route(lists, notNow)
   await page.goto(`${here.origin}/scan/${token}/pair`)
   await expectAccessible(page, 'the way to the scanner')
   await page.getByRole('link', { name: /Pair this|Appairer/ }).click()
@@ -70,13 +70,11 @@ it.each([
   await page.route('**/scan/ticket/', (route) => route.abort())
   await read(unread, 'silence')
   await page.unroute('**/scan/ticket/')
-  await page.unroute('**/scan/snapshot/**')
+  await page.unroute(lists)
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect.poll(() => page.locator('.network').textContent()).toMatch(/under 1 min|moins d’1 min/)
 
-  await page.route('**/scan/**', (route) => route.abort())
-  // A list that was on its way would have what is sold now.
-  await page.evaluate(() => navigator.locks.request('guichet-scanner', () => undefined))
+  await cut(page)
   const readOffline = async (id: string, heading: RegExp, state: string) => {
     await scanInto(page, codes.get(id) ?? id)
     const said = page.locator('.door[data-offline]').getByRole('heading')
@@ -91,8 +89,7 @@ it.each([
   await later(page)
   await readOffline(second, /Already|Déjà/, 'already scanned, offline')
   await readOffline('nothing', /Refus/, 'refused, offline')
-  await page.unroute('**/scan/**')
-  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await mend(page)
   await expect.poll(() => page.locator('.network').textContent()).toMatch(/\b0 (scans to send|scan à envoyer)/)
 
   const press = (name: RegExp) => page.locator('nav').getByRole('button', { name }).click()
@@ -172,11 +169,13 @@ it('opens without network, says that the service is silent, and goes on when it 
   await page.locator('.door, .choice').first().waitFor()
   await page.evaluate(() => navigator.serviceWorker.ready)
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await untilKept(page)
   await page.context().setOffline(true)
   await page.reload()
   await page.locator('.door, .choice').first().waitFor()
   // Paired in the second before the network went: nothing is known of the events yet.
   const [token, early] = [await here.token('Cellar, later'), await browser.open({ width: 390, locale: 'en' })]
+  await waitLonger(early.page)
   await early.page.route('**/scan/events/', (route) => route.abort())
   await early.page.goto(`${here.origin}/scanner/#pair=${token}`)
   await early.page.getByText('The service is not responding. Check the network.').waitFor()

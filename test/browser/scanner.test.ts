@@ -6,6 +6,8 @@ import {
   answerTo,
   atTheEvent,
   keptBy,
+  lists,
+  notNow,
   refresh,
   scanInto,
   scannerAt,
@@ -29,7 +31,7 @@ async function atTheDoor(opening: Parameters<typeof here.pairedBy>[2] = {}, ...w
 async function atTheDoorWithoutList() {
   const opened = await browser.open({ width: 390, locale: 'en' })
   await waitLonger(opened.page)
-  await opened.page.route('**/scan/snapshot/**', (route) => route.abort())
+  await opened.page.route(lists, notNow)
   await opened.page.goto(`${here.origin}/scanner/#pair=${await here.token('Great gate')}`)
   await atTheEvent(opened.page, 'The Hall live')
   return opened
@@ -58,6 +60,7 @@ describe('pairing', () => {
   it('follows the link of the pairing page, and shows whose scanner it is', async () => {
     const token = await here.token('Great gate', '--gate', 'North')
     const { page, complaints } = await browser.open({ width: 390, locale: 'en' })
+    await waitLonger(page)
     await page.goto(`${here.origin}/scan/${token}/pair`)
     await page.getByRole('link', { name: 'Pair this device' }).click()
     await page.getByRole('heading', { name: 'Ready' }).waitFor()
@@ -72,6 +75,7 @@ describe('pairing', () => {
     const token = await here.token('Typed')
     const foreign = await elsewhere.token('Foreign')
     const { page } = await browser.open({ width: 320, locale: 'fr' })
+    await waitLonger(page)
     await page.goto(`${here.origin}/scanner/`)
     const field = page.getByLabel('Lien ou code d’appairage')
     const problem = page.getByRole('alert')
@@ -230,7 +234,7 @@ describe('the answer', () => {
     const ids = await insertTickets(client, hall, { count: 3 })
     const codes = await qrCodesOf(server, hall.slug, ids)
     expect(await answerTo(page, codes.get(ids[0] ?? '') ?? '')).toContain('1 of 3 of this booking')
-    await page.unroute('**/scan/snapshot/**')
+    await page.unroute(lists)
     await refresh(page)
     expect(await answerTo(page, codes.get(ids[1] ?? '') ?? '')).toContain('2 of 3 of this booking')
   })
@@ -356,6 +360,7 @@ describe('the event', () => {
     expect(await answerTo(page, (await ticket({ eventId }, other)).qr)).toMatch(/^Welcome/)
     await page.getByRole('button', { name: 'Change event' }).click()
     await page.getByRole('button', { name: /The Other live/ }).click()
+    await page.locator('.event', { hasText: 'The Other live' }).waitFor()
     expect(await answerTo(page, (await ticket({ eventId }, other)).qr)).toMatch(/^Refused/)
   })
 

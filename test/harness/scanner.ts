@@ -119,7 +119,35 @@ export async function keptBy(page: Page): Promise<string> {
 
 /** Matches every request of a device to the service. */
 export const calls = '**/scan/**'
-export const cut = (page: Page) => page.route(calls, (route) => route.abort())
+/** Matches those for the list. */
+export const lists = '**/scan/snapshot/**'
+
+/** Waits until no scan is being told and no list read, in any tab of the telephone. */
+export const untilIdle = (page: Page) =>
+  page.evaluate(() => navigator.locks.request('guichet-scanner', () => undefined))
+
+/** Waits until the telephone has kept what the page shows: what is on is shown before it is written down. */
+export const untilKept = (page: Page) => page.evaluate(() => navigator.locks.request('guichet-kept', () => undefined))
+
+/** Takes the network away. What was on its way comes to its end first: a list would have what is sold now. */
+export async function cut(page: Page): Promise<void> {
+  await page.route(calls, (route) => route.abort())
+  if (page.url() !== 'about:blank') await untilIdle(page)
+}
+
+/**
+ * The service says nothing more of what changed: the list stays as it is. A refusal, not an abort: the page asks every fifteen seconds,
+ * and would take the network for lost.
+ */
+export async function keepList(page: Page): Promise<void> {
+  await page.route(lists, notNow)
+  if (page.url() !== 'about:blank') await untilIdle(page)
+}
+
+/** Answers as a service that does not do it just now. */
+export function notNow(route: Route): Promise<void> {
+  return route.fulfill({ status: 409, json: { success: false, code: 'invalid_transition', detail: 'Not now' } })
+}
 
 /** Answers a queue as a service that accepts nothing of it yet. */
 export function takeNothing(route: Route): Promise<void> {
@@ -148,7 +176,7 @@ export async function refresh(page: Page): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await (await asked).response()
   // The page is updated before the next request is made.
-  await page.evaluate(() => navigator.locks.request('guichet-scanner', () => undefined))
+  await untilIdle(page)
 }
 
 /** Waits until every scan has been sent. The page may show an older state than its store, so the store is read first. */
