@@ -66,7 +66,10 @@ describe('a ticket before the camera', () => {
   it('is welcome, once', async () => {
     const { id, ticket } = await printed()
     await camera.film([await held(ticket), 5])
-    const { page, complaints } = await filming()
+    const { page, complaints } = await atTheDoor()
+    // However long the page is looked at: what was read lately stays so.
+    await page.clock.setFixedTime(Date.now())
+    await page.getByRole('button', { name: 'Scan with the camera' }).click()
     await heading(page, 'Welcome').waitFor()
     // It is seen on and on, and is the same reading.
     await page.locator('.outlines[data-kind=same] polygon').waitFor()
@@ -87,7 +90,7 @@ describe('a ticket before the camera', () => {
   it('goes on by itself after a welcome, and waits after a refusal until it was looked at', async () => {
     const [first, second] = [await printed(), await printed()]
     const nothing = await emptyTable()
-    await camera.film([await held(first.ticket), 20], [nothing, 10], [await held(second.ticket), 20], [nothing, 10])
+    await camera.film([await held(first.ticket), 20], [nothing, 10], [await held(second.ticket), 30], [nothing, 10])
     const { page } = await filming()
     await heading(page, 'Already scanned').waitFor()
     expect(await page.locator('.viewfinder').isVisible()).toBe(false)

@@ -124,6 +124,8 @@ it('is locked in every tab: what another one does takes no lock away, and whoeve
   const [searching, choosing, writing] = [await otherTab(page), await otherTab(page), await otherTab(page)]
   await press(searching, 'Search')
   await press(choosing, 'Change event')
+  // That it left its event is written down before the lock is.
+  await choosing.getByRole('button', { name: /^The Hall live/ }).waitFor()
   await lockWith(page, '4711')
   await unlock(page).waitFor()
   for (const tab of [searching, choosing]) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from '../harness/accessible.ts'
 import { startBrowser, type TestBrowser } from '../harness/browser.ts'
 import { codeBefore, held, openFakeCamera } from '../harness/fake-camera.ts'
-import { scannerAt } from '../harness/scanner.ts'
+import { scannerAt, waitLonger } from '../harness/scanner.ts'
 import { twoDoors } from '../harness/two-tenants.ts'
 
 /** An installed scanner knows no other way to a pairing code than its own camera: a link opens the browser beside it. */
@@ -24,6 +24,7 @@ const link = (office: typeof here, token: string) => `${office.origin}/scan/${to
 async function filming(code: string) {
   await camera.film([await held(await codeBefore(code)), 5])
   const opened = await browser.open({ width: 390, locale: 'en', colorScheme: 'dark' })
+  await waitLonger(opened.page)
   const asked: string[] = []
   opened.page.on('request', (request) => {
     const { pathname } = new URL(request.url())

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { insertEvent, insertTickets, qrCodesOf } from '../harness/door.ts'
 import { openScannerDoors } from '../harness/scanner-doors.ts'
-import { atTheEvent, cut, later, refresh, scanInto, untilListed } from '../harness/scanner.ts'
+import { answerTo, atTheEvent, cut, later, refresh, untilListed } from '../harness/scanner.ts'
 
 /** The answers without network on the telephones of today, in the four languages: nothing of them has to be scrolled to. */
 const { server, client, hall, here, browser } = await openScannerDoors()
@@ -73,8 +73,7 @@ it.each(['en', 'fr', 'de', 'es'] as const)(
     const group = await insertTickets(client, hall, { count: 3 })
     const [unpaid = ''] = await insertTickets(client, hall, { reservationStatus: 'unpaid', status: 'created' })
     await refresh(page)
-    const sold = await insertTickets(client, hall)
-    const codes = await qrCodesOf(server, hall.slug, [...group, unpaid, foreign, ...sold])
+    const codes = new Map(await qrCodesOf(server, hall.slug, [...group, unpaid, foreign]))
     const look = async (name: string) => {
       for (const [width, height] of sizes) {
         await page.setViewportSize({ width, height })
@@ -84,11 +83,15 @@ it.each(['en', 'fr', 'de', 'es'] as const)(
     }
     const read = async (id: string, sign: string) => {
       await later(page)
-      await scanInto(page, codes.get(id) ?? id)
+      // Two that follow one another may have the same sign.
+      await answerTo(page, codes.get(id) ?? id)
       await page.locator(`.door[data-offline][data-sign=${sign}] h1`).waitFor()
     }
     await look('ready')
     await cut(page)
+    // What the list lacks is sold now: it is read anew every fifteen seconds while there is network.
+    const [sold = ''] = await insertTickets(client, hall)
+    for (const [id, code] of await qrCodesOf(server, hall.slug, [sold])) codes.set(id, code)
     const [first = '', second = ''] = group
     await read(first, 'welcome')
     await look('welcome')
@@ -107,7 +110,7 @@ it.each(['en', 'fr', 'de', 'es'] as const)(
     await look('another event')
     await read('nothing', 'refused')
     await look('no code of a ticket')
-    await read(sold[0] ?? '', 'attention')
+    await read(sold, 'attention')
     await look('ask the supervisor')
   },
 )

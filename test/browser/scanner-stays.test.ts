@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { insertEvent } from '../harness/door.ts'
 import { openScannerDoors } from '../harness/scanner-doors.ts'
-import { answerTo, untilListed } from '../harness/scanner.ts'
+import { answerTo, untilListed, waitLonger } from '../harness/scanner.ts'
 
 /** The door that somebody stands at, while staff changes what is on. */
 const { client, hall, ticket, here, browser } = await openScannerDoors()
@@ -10,6 +10,7 @@ const { client, hall, ticket, here, browser } = await openScannerDoors()
 /** A telephone that asks what it is for all the time instead of every five minutes. */
 async function atTheOnlyDoor(): Promise<Page> {
   const { page } = await browser.open({ width: 390, locale: 'en' })
+  await waitLonger(page)
   await page.addInitScript(() => {
     const start = globalThis.setInterval.bind(globalThis)
     Object.assign(globalThis, {
