@@ -1,11 +1,11 @@
 import type { Texts } from './texts/texts.ts'
 import { holderOf, type Verdict } from './verdict.ts'
-import type { Device, DoorEvent, Ticket } from './wire.ts'
+import type { Device, DoorEvent, EventsAnswer, Ticket } from './wire.ts'
 
 /** What is known in addition to the answer itself. */
 export type Surroundings = {
   readonly texts: Texts
-  readonly self: Device
+  readonly self: EventsAnswer['device']
   /** The event that this door is for. */
   readonly event: Pick<DoorEvent, 'name' | 'datetime'>
   /** The devices that let somebody in, as far as this one was told of them. */
@@ -39,7 +39,9 @@ function wordsOf(verdict: Verdict, around: Surroundings): Said {
     return plain(texts.signs.silence, [...online, texts.verdict.silence, texts.verdict.silenceNote])
   }
   if (headline === 'ask')
-    return plain(texts.offline.ask, [verdict.isListUnread ? texts.offline.askUnread : texts.offline.askNote])
+    return plain(around.self.role === 'supervisor' ? texts.offline.askSupervisor : texts.offline.ask, [
+      verdict.isListUnread ? texts.offline.askUnread : texts.offline.askNote,
+    ])
   if (headline === 'no_group') return plain(texts.signs.information, [texts.verdict.noGroup])
   if (headline === 'group') return describeGroup(verdict, texts)
   return {
@@ -71,7 +73,12 @@ function describeGroup({ sign, admitted = [], refused = [], isOffline }: Verdict
   return {
     headline: admitted.length > 0 ? texts.verdict.groupTitle({ count: admitted.length }) : texts.signs[sign],
     // Without network their names stay sealed.
-    holder: isOffline ? null : admitted.map((ticket) => nameOf(ticket, texts)).join(', ') || null,
+    holder: isOffline
+      ? null
+      : admitted
+          .map(holderOf)
+          .filter((name) => name !== '')
+          .join(', ') || null,
     advice: [
       ...notes,
       ...refused.map(({ ticket, detail }) => texts.verdict.notAdmitted({ name: nameOf(ticket, texts), why: detail })),

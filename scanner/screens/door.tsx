@@ -65,6 +65,8 @@ export function Door(props: Props) {
   })
 
   function onUndone() {
+    // The answer that was shown last may be that of the scan: it would read as leave to enter.
+    view.onNext()
     door.hurry()
     void refresh()
   }

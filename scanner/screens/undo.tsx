@@ -34,7 +34,10 @@ export function Undo({ texts, server, clock, ticket, scanId, onCode, onUndone }:
   const [problem, setProblem] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
-    if (isOpen) field.current?.focus()
+    if (!isOpen) return
+    field.current?.focus()
+    // The buttons below it as well.
+    field.current?.form?.scrollIntoView({ block: 'nearest' })
   }, [isOpen])
   const name = nameOf(ticket, texts)
 

@@ -2,7 +2,18 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { insertTickets, qrCodesOf } from '../harness/door.ts'
 import { openScannerDoors } from '../harness/scanner-doors.ts'
-import { answerTo, atTheEvent, calls, cut, later, mend, scanInto, untilListed, untilTold } from '../harness/scanner.ts'
+import {
+  answerTo,
+  atTheEvent,
+  calls,
+  cut,
+  later,
+  mend,
+  scanInto,
+  signOf,
+  untilListed,
+  untilTold,
+} from '../harness/scanner.ts'
 
 /** What a supervisor finds, and what may be done about it. */
 const { server, client, hall, ticket, logOf, here, browser } = await openScannerDoors()
@@ -39,6 +50,12 @@ it('names a seat where there is a number on it, and none where people sit where 
   expect(await find(page, numbered)).toContain('Seat B12')
 })
 
+/** Whether a button is in sight, to its lower edge. */
+const isSeen = (button: Element) => {
+  const { left, bottom } = button.getBoundingClientRect()
+  return document.elementFromPoint(left + 20, bottom - 2) === button
+}
+
 /** Seen red with an admission at the first press, and without the scrolling. */
 it('lets in by name, asked first, with the answer of a scan', async () => {
   const [id = '', gone = ''] = await insertTickets(client, hall, { count: 2 })
@@ -52,10 +69,6 @@ it('lets in by name, asked first, with the answer of a scan', async () => {
   await page.getByText(`Let in Ada Lovelace, ticket ${printed(id)}?`).waitFor()
   // Both answers are in sight on the smallest phone, to their lower edges.
   for (const answer of await page.locator('.rows form button').all()) {
-    const isSeen = (button: Element) => {
-      const { left, bottom } = button.getBoundingClientRect()
-      return document.elementFromPoint(left + 20, bottom - 2) === button
-    }
     await expect.poll(() => answer.evaluate(isSeen)).toBe(true)
   }
   await page.getByRole('button', { name: 'Not now' }).click()
@@ -234,6 +247,27 @@ it('undoes whom another telephone let in as well, and leaves the ticket as it is
   await expect.poll(() => find(page, id)).toMatch(/Let in, \d\d:\d\dUndo$/)
 })
 
+/** Seen red with the green answer of the scan behind it, and without the scrolling. */
+it('shows leave to enter no longer once the scan was undone', async () => {
+  const { id, qr } = await ticket()
+  const page = await supervisor()
+  await page.setViewportSize({ width: 360, height: 640 })
+  await answerTo(page, qr)
+  await find(page, id)
+  await undoScan(page).click()
+  await page.getByLabel('Reason').waitFor()
+  for (const answer of await page.locator('.rows form button').all())
+    await expect.poll(() => answer.evaluate(isSeen)).toBe(true)
+  await page.keyboard.type('Went out again')
+  await page.keyboard.press('Enter')
+  await page.getByText('The scan was undone.').waitFor()
+  await page.getByRole('button', { name: 'Back to the door' }).click()
+  await page.getByRole('heading', { name: 'Ready' }).waitFor()
+  expect(await signOf(page)).toBeNull()
+  await later(page)
+  expect(await answerTo(page, qr)).toMatch(/^Welcome Ada/)
+})
+
 it('says clearly that it is too late, where the time ran out while the reason was typed', async () => {
   const { id, qr } = await ticket()
   const page = await supervisor()
@@ -283,4 +317,13 @@ it('scans what a reader types while the reason has the focus, and undoes nothing
   await scanInto(page, third.qr)
   await atDoor.waitFor()
   expect(await logOf(third.id)).toMatchObject([{ result: 'admitted' }])
+})
+
+/** Seen red with the words for everybody else. */
+it('is not told to ask the supervisor, who holds the telephone', async () => {
+  const page = await supervisor()
+  await untilListed(page)
+  await cut(page)
+  const { qr } = await ticket()
+  expect(await answerTo(page, qr)).toMatch(/^It is up to you The code is genuine/)
 })

@@ -141,6 +141,24 @@ it.each([
   await look()
 })
 
+/** Seen red with "No name" for each of them. */
+it('names those of a group who have a name, and nobody else', async () => {
+  const { page } = await here.pairedBy(browser, await here.token('Groups'))
+  await atTheEvent(page, 'The Hall live')
+  const letIn = async (named: 0 | 1) => {
+    const [first = '', ...others] = await insertTickets(client, hall, { count: 3 })
+    const nameless = "update ticket set first_name = '', last_name = '' where id = any($1)"
+    await client.query(nameless, [others.slice(named)])
+    const codes = await qrCodesOf(server, hall.slug, [first])
+    await answerTo(page, codes.get(first) ?? '')
+    await page.getByRole('button', { name: 'Let the rest of the group in' }).click()
+    await page.getByRole('heading', { name: '2 more let in' }).waitFor()
+    return page.locator('.door main').textContent()
+  }
+  expect(await letIn(1)).toBe('2 more let inAda Lovelace')
+  expect(await letIn(0)).toBe('2 more let in')
+})
+
 /** Seen red with a full stop put after every part, those that have one among them. */
 it.each(['en', 'fr'] as const)('is read out with one full stop after a sentence: %s', async (locale) => {
   const { page } = await here.pairedBy(browser, await here.token(`Aloud ${locale}`), { locale })
