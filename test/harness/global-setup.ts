@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openEmbeddedDatabase } from '../../src/db/embedded/embedded-database.ts'
+import { patientTimers } from './bent-clock.ts'
 import { makeOffice, type OfficeKeys } from './box-office.ts'
 import { runHostedCli } from './cli.ts'
 import { createDatabase, type DatabaseServer, type Template, urlsOf } from './database.ts'
@@ -43,7 +44,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const server = { host: database.socketDirectory, port: database.port }
   project.provide('databaseServer', server)
   const commandHost = join(directory, 'commands.socket')
-  const commands = fork('test/harness/command-host.mjs', [commandHost])
+  // They set up what a test needs: on a machine with much to do the database is waited for longer than somebody at a terminal waits.
+  const commands = fork('test/harness/command-host.mjs', [commandHost], { env: { ...process.env, ...patientTimers } })
   await once(commands, 'message')
   project.provide('commandHost', commandHost)
   project.provide('offices', await makeTemplates(server, commandHost))
