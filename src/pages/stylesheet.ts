@@ -336,6 +336,7 @@ legend { max-width: 100%; padding: 0; margin-bottom: 8px; font-weight: 650; over
 .rows .own-amount label { flex: 1 1 10rem; min-width: 0; font-size: 0.875rem; color: var(--muted); }
 .rows .own-amount input { width: 7rem; }
 form > .tight > h3 { margin-block: 16px 4px; }
+.tight + .tight > .prices:first-child { border-top: 0; }
 .prices > li { gap: 4px 12px; align-items: center; padding-block: 16px; }
 .prices .what { flex: 1 1 6rem; min-width: 0; display: flex; flex-direction: column; }
 .prices .name { flex: none; font-weight: 650; }

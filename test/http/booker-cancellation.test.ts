@@ -274,7 +274,7 @@ describe('what the pages say', () => {
     const [page = '', office = ''] = await asked()
     expect(page).toContain('One of them you gave to somebody else: their ticket will no longer be valid either.')
     expect(page.split('given to somebody else, who loses it')).toHaveLength(2)
-    expect(page).toMatch(/Cleo, Price<span class="tight muted small">given to/)
+    expect(page).toMatch(/Cleo, Price \(Product \d+\)<span class="tight muted small">given to/)
     expect(office).toContain('One ticket was given to somebody else, who loses it if it is cancelled.')
     expect(office).toMatch(new RegExp(`Cleo<span class="tight muted small">given to ${email}`))
     const [french = '', bureau = ''] = await asked('fr')

@@ -223,3 +223,31 @@ it('a form on another site books nothing', async () => {
   expect(answer.status).toBe(403)
   expect(await bookedBy(email)).toEqual([])
 })
+
+/** Seen red without the product on the card. */
+it('tickets of two products whose prices have one name are told apart, where they are shown and where one is cancelled', async () => {
+  const lines = []
+  for (const name of ['Concert', 'Parking']) {
+    const product = await hall.create('products', { name, categorie_article: 'B' })
+    lines.push({ product, price: await hall.create('prices', { product, name: 'Full price', prix: 0 }) })
+  }
+  const event = await hall.event(lines.map(({ product }) => product))
+  const { slug } = (await hall.get(`/api/events/${event}/`)).json
+  const [concert, parking] = lines.map(({ price }) => price)
+  const form = [
+    `key=${crypto.randomUUID()}`,
+    `email=${visitor()}`,
+    `price=${concert}`,
+    `price=${parking}`,
+    'qty=1',
+    'qty=1',
+  ]
+  const answer = await submit(`/events/${slug}/`, form.join('&'))
+  const path = String(answer.headers['location']).replace(/\?.*$/, '')
+  await confirmByMail(server, hall.slug, path.split('/')[2] ?? '')
+  const cards = (await show(path, { language: 'en' })).text.split('<li class="ticket">').slice(1)
+  expect(cards.map((card) => /Full price.*?(Concert|Parking)/s.exec(card)?.[1])).toEqual(['Concert', 'Parking'])
+  const { text } = await show(`${path}cancellation/`, { language: 'en' })
+  for (const said of ['Full price (Concert)', 'Full price (Parking)']) expect(text).toContain(said)
+  expect((await show(path, {}, other)).status).toBe(404)
+})

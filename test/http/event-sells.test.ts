@@ -46,7 +46,8 @@ it('leads members to where they sign in, and back', async () => {
   const card = await other.price('A', { subscription_type: 'Y' })
   const { product } = await other.price('B', { name: 'Members', adhesion_obligatoire: card.product })
   const { path } = await night([product], {}, other)
-  const link = `<a href="/sign-in/?next=${encodeURIComponent(path)}">Member? Sign in</a>`
+  // Seen red without the way to become one.
+  const link = `<a href="/sign-in/?next=${encodeURIComponent(path)}">Member? Sign in</a> · <a href="/membership/">Become a member</a>`
   expect(await show(path, { office: other })).toContain(link)
   const cookie = await signIn(server, other.slug, other.slug, 'ada@example.org')
   expect(await show(path, { office: other, cookie })).not.toContain('Member? Sign in')

@@ -35,7 +35,7 @@ describe('a ticket', () => {
     await client.query("update ticket set seat = 'B7' where id = $1", [first])
     const before = await codeOf(first)
     expect((await guest.show(path)).text).toContain(`tickets/${first}/holder/`)
-    expect((await guest.show(form())).text).toContain('Ada Lovelace, Price, Seat B7')
+    expect((await guest.show(form())).text).toContain('Ada Lovelace, Price (Product 1), Seat B7')
     expect((await guest.show(form(), 'fr')).text).toContain('Céder le billet')
     for (const [fields, said] of [
       [{ email: 'ben@visitor.test' }, 'Enter a name.'],

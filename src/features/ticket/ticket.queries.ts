@@ -159,8 +159,9 @@ export async function findOpenTicket(tx: TenantTx, reservationId: string, ticket
 function selectOfReservation(tx: TenantTx, reservationId: string) {
   return selectRows(tx, 'ticket')
     .innerJoin('price', sameTenant('price.id', 'ticket.priceId'))
+    .innerJoin('product', sameTenant('product.id', 'price.productId'))
     .select(['ticket.id', 'ticket.firstName', 'ticket.lastName', 'ticket.seat', 'ticket.scannedAt'])
-    .select('price.name as priceName')
+    .select(['price.name as priceName', 'product.name as productName'])
     .where('ticket.reservationId', '=', reservationId)
     .orderBy('ticket.id')
 }

@@ -4,6 +4,8 @@ import type { OfferedPrice } from '../../features/event/event-page.queries.ts'
 import type { SoldProduct } from '../../features/catalog/sold-product.ts'
 import { amountText, momentText, withinSentence } from '../../lib/format.ts'
 import type { Language } from '../../lib/language.ts'
+import { visitorPaths } from '../../lib/paths.ts'
+import { bookingTexts } from '../../messages/site/booking.ts'
 import { type EventTexts, eventTexts } from '../../messages/site/event.ts'
 import { membershipTexts } from '../../messages/site/membership.ts'
 import type { Clock } from '../format.tsx'
@@ -129,7 +131,12 @@ export function PriceRow({ price, product, saysLeft = 'little', field }: PriceRo
     ...(membershipName === null
       ? []
       : [<WrittenWithin sentence={(membership) => words.membersOnly({ membership })}>{membershipName}</WrittenWithin>]),
-    ...(membershipName !== null && field?.signInPath ? [<a href={field.signInPath}>{words.signIn}</a>] : []),
+    ...(membershipName !== null && field?.signInPath
+      ? [
+          <a href={field.signInPath}>{words.signIn}</a>,
+          <a href={visitorPaths.membership}>{bookingTexts[language].join}</a>,
+        ]
+      : []),
     ...(field?.notes ?? []),
   ]
   return (

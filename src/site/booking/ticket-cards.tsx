@@ -1,3 +1,4 @@
+import { soldName } from '../../features/reservation/line-text.ts'
 import { freeSeating } from '../../features/ticket/ticket.ts'
 import type { ReservationTicket } from '../../features/ticket/ticket.queries.ts'
 import type { TicketInHand } from '../../features/ticket/tickets-in-hand.ts'
@@ -62,6 +63,12 @@ function TicketCard({ ticket, number, drawn, count, canGive, given, offered }: T
         <h3>{holderOf(ticket) || <Written>{ticket.priceName}</Written>}</h3>
         <p>
           {holderOf(ticket) === '' ? null : <Written>{ticket.priceName}</Written>}
+          {ticket.productName === ticket.priceName ? null : (
+            <>
+              {holderOf(ticket) === '' ? null : ' · '}
+              <Written>{ticket.productName}</Written>
+            </>
+          )}
           <Seat seat={ticket.seat} />
         </p>
       </div>
@@ -125,7 +132,7 @@ type TicketNameProps = {
   readonly number: number | null
 }
 
-/** Tells a ticket from its neighbours in a list: "2. Ada Lovelace, Full price, Seat B7". */
+/** Tells a ticket from its neighbours in a list: "2. Ada Lovelace, Full price (Concert), Seat B7". */
 export function TicketName({ ticket, number }: TicketNameProps) {
   const words = useTexts(ticketsTexts)
   const holder = holderOf(ticket)
@@ -133,7 +140,7 @@ export function TicketName({ ticket, number }: TicketNameProps) {
     <>
       {number === null ? null : `${number}. `}
       {holder === '' ? null : `${holder}, `}
-      <Written>{ticket.priceName}</Written>
+      <Written>{soldName(ticket)}</Written>
       {ticket.seat === freeSeating ? null : `, ${words.seat({ seat: ticket.seat })}`}
     </>
   )
