@@ -70,9 +70,11 @@ kbd { padding: 0 6px; font: inherit; border: 1px solid var(--line); border-radiu
   .table td.figures { text-align: start; white-space: normal; }
   .table td::before { content: attr(data-label); color: var(--muted); font-size: 0.875rem; }
   .table td:empty { display: none; }
-  .table.dense tr { display: flex; flex-wrap: wrap; align-items: center; gap: 0 16px; padding-block: 4px; }
+  .table.dense tr { display: flex; flex-wrap: wrap; align-items: center; gap: 0 16px; padding-block: 4px 12px; }
   .table.dense td:not(:empty) { display: flex; flex-wrap: wrap; align-items: center; gap: 0 8px; min-width: 0; padding: 0; font-size: 0.875rem; overflow-wrap: anywhere; }
   .table.dense td:first-child { flex-basis: 100%; font-size: 1rem; }
+  .table.dense td:first-child:has(> .check) { flex-basis: auto; }
+  .table.dense td:has(> .check) + td { flex: 1 1 calc(100% - 4rem); font-size: 1rem; }
   .table.dense td > * { min-width: 0; max-width: 100%; }
   .table.dense td:is(:first-child, .bare)::before { content: none; }
   .table.dense td > a:first-child { display: inline-flex; align-items: center; min-height: 44px; }

@@ -84,7 +84,7 @@ function columnsOf(
         </a>
       ),
     },
-    { name: words.when, show: ({ createdAt }) => <When at={createdAt} /> },
+    { name: words.when, bare: true, show: ({ createdAt }) => <When at={createdAt} /> },
     {
       name: accountingTexts[language].method,
       show: ({ method }) => (method === 'free' ? null : closingTexts[language].methods[method]),

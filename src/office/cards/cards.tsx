@@ -16,7 +16,6 @@ import type { Language } from '../../lib/language.ts'
 import { staff } from '../../http/route.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { cardTexts } from '../../messages/office/card.ts'
-import { deskTexts } from '../../messages/office/desk.ts'
 import { useTexts } from '../../pages/reader.ts'
 import { Go, LinkTo } from '../../pages/parts.tsx'
 import { listPage } from '../kit/list-page.tsx'
@@ -54,7 +53,7 @@ export function registerCardList(app: FastifyInstance, context: Context): void {
       const add = [paths.newTopUp, desk.title] as const
       const { tenant, actor, language } = request
       const sums: readonly Sum[] = [
-        [deskTexts[language].listed, numberText(count, language)],
+        [title, numberText(count, language)],
         ...(hasStaffPermission(actor, tenant, 'money')
           ? [[cardTexts[language].columns.balance, amountText(balanceMinor, tenant.currency, language)] as const]
           : []),
@@ -90,6 +89,7 @@ function purseColumns({ currency }: Tenant, language: Language): readonly Column
     },
     {
       name: columns.state,
+      bare: true,
       show: ({ cards }) =>
         cards.map(({ tagId, lostAt }) => (
           <span key={tagId} class="tight">

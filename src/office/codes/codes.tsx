@@ -157,6 +157,7 @@ function columnsOf({ names, tenant, now, language }: Columns): readonly Column<P
     },
     {
       name: columns.standing,
+      bare: true,
       show: (code) => {
         const standing = codeStanding(code, now)
         return <Standing sign={signOf[standing]}>{words.standings[standing]}</Standing>

@@ -130,6 +130,7 @@ function columnsOf(when: Clock): readonly Column<Event, EventOrder>[] {
     {
       name: columns.what,
       sort: 'name',
+      bare: true,
       show: (event) => (
         <>
           <NameLink href={at(paths.event, { uuid: event.id })}>{event.name}</NameLink>

@@ -71,6 +71,7 @@ function OpenList({ list, guests, page, path }: NonNullable<ShownLists['open']> 
       <Mails list={list} path={path} />
       <Listed
         label={words.title}
+        dense
         rows={guests}
         keyOf={({ reservationId }) => reservationId}
         columns={columnsOf(language)}
@@ -91,10 +92,10 @@ function columnsOf(language: Language): readonly Column<Guest>[] {
       name: columns.name,
       show: (guest) => <a href={at(paths.reservation, { uuid: guest.reservationId })}>{fullName(guest)}</a>,
     },
-    { name: columns.email, show: ({ bookerEmail }) => bookerEmail },
+    { name: columns.email, bare: true, show: ({ bookerEmail }) => bookerEmail },
     { name: columns.places, show: ({ places }) => places, figures: true },
     { name: columns.note, show: ({ note }) => note },
-    { name: columns.standing, show: (guest) => <GuestStanding guest={guest} /> },
+    { name: columns.standing, bare: true, show: (guest) => <GuestStanding guest={guest} /> },
   ]
 }
 

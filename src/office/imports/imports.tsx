@@ -60,8 +60,8 @@ function columnsOf(clock: Clock): readonly Column<Import, ImportOrder>[] {
       sort: 'file',
       show: ({ id, fileName }) => <NameLink href={at(paths.import, { uuid: id })}>{fileName}</NameLink>,
     },
-    { name: columns.kind, show: ({ kind }) => kinds[kind] },
-    { name: columns.state, show: ({ state }) => <Standing sign={signs[state]}>{states[state]}</Standing> },
+    { name: columns.kind, bare: true, show: ({ kind }) => kinds[kind] },
+    { name: columns.state, bare: true, show: ({ state }) => <Standing sign={signs[state]}>{states[state]}</Standing> },
     {
       name: columns.taken,
       figures: true,

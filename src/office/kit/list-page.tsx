@@ -250,6 +250,7 @@ export function List<Row extends { readonly id: string }, Sort extends string = 
       {filters}
       <Listed
         label={title}
+        dense
         rows={parts.rows}
         keyOf={({ id }) => id}
         columns={parts.columns}

@@ -346,6 +346,7 @@ export function tickColumn<One extends Row>(
 ): Column<One> {
   return {
     name: choose,
+    bare: true,
     show: (row) => (
       <label class="check">
         <input

@@ -118,6 +118,7 @@ async function show(context: Context, asked: Asked, { list, page: number, said, 
     <Problems title={words.notSent} problems={problems} />,
     <Listed
       label={words.title}
+      dense
       rows={mails}
       keyOf={({ id }) => id}
       columns={columnsOf(language)}
@@ -137,10 +138,10 @@ function columnsOf(language: Language): readonly Column<OfficeMail>[] {
   const { columns } = mailsTexts[language]
   return [
     { name: columns.when, show: ({ createdAt }) => <When at={createdAt} /> },
-    { name: columns.to, show: ({ recipient }) => <span class="words">{recipient}</span> },
-    { name: columns.subject, show: ({ subject }) => <Written>{subject}</Written> },
-    { name: columns.state, show: (mail) => stateOf(mail, language) },
-    { name: columns.more, show: (mail) => <Next mail={mail} /> },
+    { name: columns.to, bare: true, show: ({ recipient }) => <span class="words">{recipient}</span> },
+    { name: columns.subject, bare: true, show: ({ subject }) => <Written>{subject}</Written> },
+    { name: columns.state, bare: true, show: (mail) => stateOf(mail, language) },
+    { name: columns.more, bare: true, show: (mail) => <Next mail={mail} /> },
   ]
 }
 

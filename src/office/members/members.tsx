@@ -123,9 +123,9 @@ function columnsOf(when: Clock): readonly Column<ListedMember, MemberOrder>[] {
   const { columns, withoutEnd } = membersTexts[when.language]
   const day = (moment: Date) => dayText({ ...when, at: moment })
   return [
-    { name: columns.who, show: (member) => <Who member={member} /> },
+    { name: columns.who, bare: true, show: (member) => <Who member={member} /> },
     { name: columns.number, figures: true, show: ({ number }) => number ?? '' },
-    { name: columns.membership, show: ({ productName }) => <Written>{productName}</Written> },
+    { name: columns.membership, bare: true, show: ({ productName }) => <Written>{productName}</Written> },
     { name: columns.since, show: ({ since }) => day(since) },
     {
       name: columns.until,
@@ -133,7 +133,7 @@ function columnsOf(when: Clock): readonly Column<ListedMember, MemberOrder>[] {
       show: ({ validFrom, validUntil }) =>
         validUntil === null ? withoutEnd : untilText({ validFrom, validUntil }, when),
     },
-    { name: columns.state, show: (member) => <MemberStanding held={member} /> },
+    { name: columns.state, bare: true, show: (member) => <MemberStanding held={member} /> },
   ]
 }
 

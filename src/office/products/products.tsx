@@ -93,7 +93,7 @@ function columnsOf(tenant: Tenant, language: Language): readonly Column<ListedPr
         </>
       ),
     },
-    { name: columns.kind, sort: 'kind', show: ({ kind }) => words.kinds[kind].name },
+    { name: columns.kind, sort: 'kind', bare: true, show: ({ kind }) => words.kinds[kind].name },
     { name: columns.prices, show: ({ prices }) => <Prices {...{ prices, tenant }} /> },
   ]
 }

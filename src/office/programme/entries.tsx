@@ -44,7 +44,11 @@ function registerRoom(app: FastifyInstance, context: Context, room: EntryRoom): 
       const words = entryTexts[language]
       const { title, lead, add, nothing } = words.nouns[noun]
       const rule = ruleOf(noun, tenant, language)
-      const about = { name: words.columns.about, show: (entry: Entry) => <Written>{aboutOf(entry)}</Written> }
+      const about = {
+        name: words.columns.about,
+        bare: true,
+        show: (entry: Entry) => <Written>{aboutOf(entry)}</Written>,
+      }
       return {
         title,
         lead,

@@ -134,13 +134,14 @@ function columnsOf(
   const { columns, several } = reservationsTexts[language]
   return [
     tickColumn(several, isTicked, (one) => nameOf(one, language)),
-    { name: columns.who, sort: 'who', show: (one) => <Who reservation={one} foundBy={foundBy} /> },
+    { name: columns.who, sort: 'who', bare: true, show: (one) => <Who reservation={one} foundBy={foundBy} /> },
     { name: columns.booked, sort: 'created', show: (one) => <Booked reservation={one} /> },
-    { name: columns.event, sort: 'event', show: (one) => <AtEvent reservation={one} /> },
+    { name: columns.event, sort: 'event', bare: true, show: (one) => <AtEvent reservation={one} /> },
     { name: columns.tickets, figures: true, show: ({ ticketCount }) => String(ticketCount) },
     { name: columns.amount, sort: 'amount', figures: true, show: (one) => <Amount reservation={one} /> },
     {
       name: columns.state,
+      bare: true,
       show: (one) => (
         <span>
           <ReservationState {...one} />

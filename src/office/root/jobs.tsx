@@ -128,7 +128,7 @@ function columnsOf(names: ReadonlyMap<string, string>, language: Language): read
       show: ({ tenantId }) =>
         tenantId === null ? null : <a href={organisationPath(tenantId)}>{names.get(tenantId) ?? tenantId}</a>,
     },
-    { name: columns.state, show: ({ state }) => words.states[state] },
+    { name: columns.state, bare: true, show: ({ state }) => words.states[state] },
     {
       name: columns.attempts,
       figures: true,

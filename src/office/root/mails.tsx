@@ -191,9 +191,9 @@ function columnsOf(tenant: Tenant, language: Language): readonly Column<ListedMa
   const { columns } = words
   return [
     { name: columns.when, show: ({ createdAt }) => <When at={createdAt} /> },
-    { name: columns.kind, show: ({ kind }) => words.kinds[kind] },
-    { name: columns.to, show: ({ recipient }) => maskAddress(recipient) },
-    { name: columns.status, show: ({ status }) => words.statuses[status] },
+    { name: columns.kind, bare: true, show: ({ kind }) => words.kinds[kind] },
+    { name: columns.to, bare: true, show: ({ recipient }) => maskAddress(recipient) },
+    { name: columns.status, bare: true, show: ({ status }) => words.statuses[status] },
     { name: columns.attempts, figures: true, show: ({ attempts }) => attempts },
     {
       name: columns.failure,

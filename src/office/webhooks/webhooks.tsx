@@ -52,8 +52,8 @@ export function registerWebhookPages(app: FastifyInstance, context: Context): vo
               </span>
             ),
           },
-          { name: columns.told, show: ({ kinds }: Webhook) => words.told({ count: kinds.length }) },
-          { name: columns.state, show: (webhook: Webhook) => <WebhookState webhook={webhook} /> },
+          { name: columns.told, bare: true, show: ({ kinds }: Webhook) => words.told({ count: kinds.length }) },
+          { name: columns.state, bare: true, show: (webhook: Webhook) => <WebhookState webhook={webhook} /> },
           { name: columns.last, show: ({ id }: Webhook) => <LastAttempt of={latest.get(id)} /> },
         ],
       }
