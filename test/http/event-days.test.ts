@@ -71,6 +71,8 @@ it.each(['meta', 'hall'])('are narrowed down by links, which say what is shown: 
   const month = await show(label, `/?from=${day(29)}&to=${day(30)}`)
   expect(daysOf(month)).toEqual([expect.any(String), 'In a month'])
   expect(chip(month, 'Tonight')).toBe(`/?from=${day(0)}&to=${day(0)}`)
+  // Without an end it is over at four on the day after, and not of that day: seen red with days that begin at midnight.
+  expect(daysOf(await show(label, `/?from=${day(31)}&to=${day(31)}`))).toEqual([])
   expect(daysOf(await show(label, '/?from=soon&to=2026-02-31'))).toEqual(daysOf(all))
   const none = await show(label, `/?from=${day(200)}`)
   expect(daysOf(none)).toEqual([])

@@ -46,7 +46,10 @@ export function searchOf(fields: SearchFields): string {
   return asked.size === 0 ? '' : `?${asked}`
 }
 
-/** Reads the filter from a query. Days are those of the Meta's own time zone; the last one is included. */
+/**
+ * Reads the filter from a query. Days are those of the Meta's own time zone; the last one is included. The first one begins at four, as
+ * house days do: what has no end, or goes on after midnight, is of the night before, and not of the day after it.
+ */
 export function filterOf(query: Static<typeof CalendarQuery>, meta: Tenant): CalendarFilter {
   const { q, from, to, town, category, kind, by } = fieldsOf(query)
   return {
@@ -54,7 +57,7 @@ export function filterOf(query: Static<typeof CalendarQuery>, meta: Tenant): Cal
       .split(/\s+/)
       .filter((word) => word !== '')
       .slice(0, mostWords),
-    from: parseDateTime(`${from}T00:00`, meta.timeZone),
+    from: parseDateTime(`${from}T04:00`, meta.timeZone),
     before: endOfDay(to, meta.timeZone),
     town: town || null,
     category: isTenantCategory(kind) ? kind : null,
