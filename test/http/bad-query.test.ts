@@ -5,6 +5,7 @@ import { makeFormerKey } from '../harness/former-key.ts'
 import { type Operation, readOperations } from '../harness/openapi-operations.ts'
 import { startServer, type TestServer } from '../harness/server.ts'
 import { makeKey, openShop, type Shop } from '../harness/shop.ts'
+import { someAtOnce } from '../harness/some-at-once.ts'
 import { expectCleanAnswer, changesOfRows } from '../harness/traces.ts'
 
 /**
@@ -135,13 +136,12 @@ describe('a path that names nothing', () => {
       const foreign = [...ids, ...(onMeta(operation) ? [] : [['tenant', other.tenantId] as const])]
       const segments = [...strangers, ...foreign.map(([noun, id]) => [`another tenant’s ${noun}`, id] as const)]
       await expectNothingWritten(operation.name, async () => {
-        const tries = segments.map(async ([name, segment]) => {
+        await someAtOnce(segments, async ([name, segment]) => {
           const answer = await send(operation, operation.path.replace(idOf, segment), bodies[operation.name])
           const what = `${operation.name} of ${name}: ${answer.text.slice(0, 200)}`
           expectCleanAnswer(answer, what, operation.path, other.mark)
           expect.soft([answer.status, answer.json.code], what).toEqual([404, 'not_found'])
         })
-        await Promise.all(tries)
       })
     }
   })
@@ -417,7 +417,7 @@ describe('a query parameter', () => {
       await expectNothingWritten(operation.name, async () => {
         for (const { name } of operation.parameters.filter((one) => one.in === 'query')) {
           const { legal, illegal } = queriesOf(name, operation.path)
-          const taken = legal.map(async ([value, text]) => {
+          await someAtOnce(legal, async ([value, text]) => {
             const answer = await read(operation, `${name}=${text}`)
             const what = `${operation.name} with ${name} of ${value}: ${answer.text.slice(0, 200)}`
             expectCleanAnswer(answer, what, operation.path, onMeta(operation) ? '\0' : other.mark)
@@ -426,14 +426,13 @@ describe('a query parameter', () => {
             if (['product', 'event', 'agenda', 'email', 'reference', 'cursor'].includes(name))
               expect.soft(answer.json, what).toEqual([])
           })
-          const refused = illegal.map(async ([value, text]) => {
+          await someAtOnce(illegal, async ([value, text]) => {
             const answer = await read(operation, `${name}=${text}`)
             const what = `${operation.name} with ${name} of ${value}: ${answer.text.slice(0, 200)}`
             expectCleanAnswer(answer, what, operation.path, other.mark)
             expect.soft([answer.status, answer.json.code], what).toEqual([400, 'validation_failed'])
             expect.soft(Object.keys(answer.json.errors ?? {}), what).toEqual([name])
           })
-          await Promise.all([...taken, ...refused])
         }
       })
     }
@@ -484,14 +483,13 @@ describe('a query parameter', () => {
       await expectNothingWritten(operation.name, async () => {
         for (const field of ['from', 'to']) {
           const rest = field === 'to' ? 'from=2026-05-01&' : ''
-          const tries = [...illegal, ['a time', '2026-05-01T20:30:00Z'] as const].map(async ([value, text]) => {
+          await someAtOnce([...illegal, ['a time', '2026-05-01T20:30:00Z'] as const], async ([value, text]) => {
             const answer = await read(operation, `${rest}${field}=${text}`)
             const what = `${operation.name} with ${field} of ${value}: ${answer.text.slice(0, 200)}`
             expectCleanAnswer(answer, what, operation.path, other.mark)
             const { code, errors = {} } = answer.json ?? {}
             expect.soft([answer.status, code, Object.keys(errors)], what).toEqual([400, 'validation_failed', [field]])
           })
-          await Promise.all(tries)
         }
         const answer = await read(operation, 'from=2026-05-01&to=2026-05-02')
         expect(answer.status, operation.name).toBe(200)
