@@ -281,6 +281,16 @@ describe('the closing report', () => {
     expect(await closingOf(stranger, day)).not.toContain('€58.10')
   })
 
+  /** Seen red with one name for both in English and in French. */
+  it.each([
+    ['en', 'Sold Cancelled Credited'],
+    ['fr', 'Vendu Annulés Avoirs'],
+    ['de', 'Verkauft Zurück Gutschrift'],
+    ['es', 'Vendido Anulado N. de crédito'],
+  ])('tells how many were credited from how much: %s', async (language, columns) => {
+    expect(await closingOf(staff, `from=${await localDay(-1)}`, language)).toContain(columns)
+  })
+
   it('is the same paper whenever it is made, once its days are over', async () => {
     const path = `/admin/accounting/closing.pdf?from=${await localDay(-1)}`
     const [first, second] = [(await staff.show(path)).bytes, (await staff.show(path)).bytes]
