@@ -80,6 +80,7 @@ img { display: block; max-width: 100%; height: auto; }
 h1, h2, h3, h4 { margin: 0; line-height: 1.15; letter-spacing: var(--tight); font-weight: 700; text-wrap: balance; }
 h1, h2, .card h4 { font-family: var(--headings); }
 h1 { font-size: clamp(1.953rem, 1.4rem + 2.6vw, 3.052rem); letter-spacing: var(--tighter); }
+@media (max-width: 15rem) { h1 { font-size: 1.563rem; } }
 h2 { font-size: 1.563rem; }
 h3 { font-size: 1.25rem; }
 p, ul, ol, dl, dd, figure { margin: 0; }
@@ -427,6 +428,10 @@ fieldset .field label { font-weight: 400; }
 input[type="checkbox"], input[type="radio"] { flex: none; width: 24px; min-height: 24px; margin: 0; accent-color: var(--accent); }
 .choice { flex: 1 1 100%; display: grid; grid-template-columns: auto minmax(0, 1fr) auto; align-items: center; gap: 0 12px; min-height: 44px; font-weight: 400; cursor: pointer; }
 .choice .state { grid-column: 2 / -1; }
+@media (max-width: 15rem) {
+  .choice { grid-template-columns: auto minmax(0, 1fr); padding-block: 8px; }
+  .choice > .figure { grid-column: 2; margin: 0; text-align: start; }
+}
 .offer .rows :is(.own-amount, .in-short, .at-length) { padding-inline-start: 36px; }
 .trap { display: none; }
 .kinds { display: grid; gap: 12px; padding: 0; margin: 0; border: 0; }

@@ -66,6 +66,19 @@ it('what is archived, and the waiting list, promise nobody a mail', async () => 
   }
 })
 
+/** Seen red with the words of a server that mails. */
+it('whoever joins a waiting list is told to ask for the link', async () => {
+  const room = waitingRoomAt(server, client, hall)
+  const night = await room.soldOut()
+  const guest = visitorAt(server, hall)
+  const { slug } = (await hall.get(`/api/events/${night.event}/`)).json
+  const form = { price: night.price, places: '1', email: visitor() }
+  const { headers } = await guest.submit(`/events/${slug}/waiting-list/`, form)
+  const { text } = await guest.show(String(headers['location']))
+  expect(text).toContain('No e-\u2060mail leaves here: ask the organiser for the link.')
+  expect(text).not.toMatch(/open the e-|have sent/)
+})
+
 const unsent = 'Your tickets were not sent by e-\u2060mail. Show them on this page, or print them.'
 
 /** Seen red with `cancelledText` in the place of `cancelledUntold`. */

@@ -16,6 +16,7 @@ import { answerForm } from '../../pages/form/answer-form.ts'
 import { Choice, Field } from '../../pages/form/field.tsx'
 import { KnownEmail } from '../../pages/form/known-email.tsx'
 import { asWhole, type FormProblem, Problems } from '../../pages/form/problems.tsx'
+import { reachesVisitors } from '../../pages/mail-server.ts'
 import { showNarrow } from '../../pages/page.ts'
 import { pageSection } from '../../pages/page-section.ts'
 import { Back, Submit } from '../../pages/parts.tsx'
@@ -88,7 +89,8 @@ function problemsOf({ places, email }: Filled, language: Language): readonly For
 
 function showJoined(asked: Asked, event: EventOffer['event'], step: 'joined' | 'confirm'): string {
   const { tenant, language } = asked.request
-  const words = waitingListTexts[language]
+  const { unsent, ...all } = waitingListTexts[language]
+  const words = reachesVisitors(asked.request) ? all : { ...all, ...unsent }
   const hours = Math.round(tenant.emailHoldSeconds / 3600)
   const said =
     step === 'joined'
