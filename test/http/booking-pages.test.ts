@@ -224,7 +224,7 @@ it('a form on another site books nothing', async () => {
   expect(await bookedBy(email)).toEqual([])
 })
 
-/** Seen red without the product on the card. */
+/** Seen red without the product in the labels, and on the card. */
 it('tickets of two products whose prices have one name are told apart, where they are shown and where one is cancelled', async () => {
   const lines = []
   for (const name of ['Concert', 'Parking']) {
@@ -234,6 +234,9 @@ it('tickets of two products whose prices have one name are told apart, where the
   const event = await hall.event(lines.map(({ product }) => product))
   const { slug } = (await hall.get(`/api/events/${event}/`)).json
   const [concert, parking] = lines.map(({ price }) => price)
+  const offered = (await show(`/events/${slug}/`, { language: 'en' })).text
+  const labels = [...offered.matchAll(/aria-label="Number of places: ([^"]*)"/g)].map(([, label]) => label)
+  expect(labels).toEqual(['Full price (Concert)', 'Full price (Parking)'])
   const form = [
     `key=${crypto.randomUUID()}`,
     `email=${visitor()}`,

@@ -1,4 +1,5 @@
 import type { SoldProduct } from '../../features/catalog/sold-product.ts'
+import { soldName } from '../../features/reservation/line-text.ts'
 import type { OfferedOption, OfferedPrice } from '../../features/event/event-page.queries.ts'
 import { amountText } from '../../lib/format.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
@@ -96,6 +97,9 @@ function Price({ price, product, saysMost, saysLeft, ...props }: PriceProps) {
   const words = useTexts(bookingTexts)
   if (!isOnSale(price)) return <PriceRow {...{ price, product }} />
   const id = quantityId(price.id)
+  // Whoever hears the field does not see the heading above it.
+  const isNamedAlone = prices.every(({ id, name }) => id === price.id || name !== price.name)
+  const named = isNamedAlone ? price.name : soldName({ priceName: price.name, productName: price.product.name })
   const input = (
     <Stepper nameId={nameId(id)}>
       <input type="hidden" name="price" value={price.id} />
@@ -104,9 +108,7 @@ function Price({ price, product, saysMost, saysLeft, ...props }: PriceProps) {
         name="qty"
         type="number"
         inputMode="numeric"
-        aria-label={
-          price.makesTickets ? words.quantity({ price: price.name }) : words.quantityOfThings({ price: price.name })
-        }
+        aria-label={(price.makesTickets ? words.quantity : words.quantityOfThings)({ price: named })}
         min={0}
         max={Math.min(price.maxPerUser, price.left ?? price.maxPerUser)}
         value={filled ? quantityIn(filled, price.id) : prices.length === 1 ? '1' : '0'}
