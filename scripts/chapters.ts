@@ -64,7 +64,7 @@ function readPage(file: string, text: string): Pick<Chapter, 'title' | 'headings
         const heads = header.map(({ tokens }) => `<th>${this.parser.parseInline(tokens)}</th>`)
         const lines = rows.map((row) => {
           const cells = row.map(({ tokens }) => this.parser.parseInline(tokens))
-          return `<tr>${cells.map((cell, index) => `<td data-label="${escaped(labels[index] ?? '')}">${cell && `<div>${cell}</div>`}</td>`).join('')}</tr>\n`
+          return `<tr>${cells.map((cell, index) => `<td data-label="${escaped(labels[index] ?? '')}">${cell}</td>`).join('')}</tr>\n`
         })
         return `<table class="table"><thead><tr>${heads.join('')}</tr></thead>\n<tbody>${lines.join('')}</tbody></table>\n`
       },

@@ -57,27 +57,27 @@ kbd { padding: 0 6px; font: inherit; border: 1px solid var(--line); border-radiu
 .standing.waits, .standing.watch { color: var(--already); }
 .standing.gone { color: var(--refused); }
 @media screen and (max-width: 55.99rem) {
-  .table, .table tbody, .table tfoot, .table tr { display: block; }
+  .table, .table tbody, .table tfoot { display: block; }
   .table thead { position: absolute; left: -9999px; }
   .table thead.ordered { position: static; }
   .ordered th { padding: 0; border: 0; }
   .ordered th:not(:has(a)) { display: none; }
   .table .ordered small { display: inline; }
   .ordered th a { display: inline-flex; align-items: center; min-height: 44px; }
-  .table tr { padding-block: 8px; border-top: 1px solid var(--line); }
-  .table .ordered tr { display: flex; flex-wrap: wrap; gap: 0 16px; padding: 0; border: 0; }
-  .table td { display: grid; grid-template-columns: 7rem minmax(0, 1fr); gap: 12px; padding: 4px 0; border: 0; }
+  .table tr { display: flex; flex-wrap: wrap; align-items: center; gap: 0 16px; padding-block: 4px 12px; border-top: 1px solid var(--line); }
+  .table .ordered tr { padding: 0; border: 0; }
+  .table td { min-width: 0; padding: 0; border: 0; font-size: 0.875rem; overflow-wrap: anywhere; }
   .table td.figures { text-align: start; white-space: normal; }
-  .table td::before { content: attr(data-label); color: var(--muted); font-size: 0.875rem; }
+  .table td::before { content: attr(data-label); margin-inline-end: 8px; color: var(--muted); }
   .table td:empty { display: none; }
-  .table.dense tr { display: flex; flex-wrap: wrap; align-items: center; gap: 0 16px; padding-block: 4px 12px; }
-  .table.dense td:not(:empty) { display: flex; flex-wrap: wrap; align-items: center; gap: 0 8px; min-width: 0; padding: 0; font-size: 0.875rem; overflow-wrap: anywhere; }
-  .table.dense td:first-child { flex-basis: 100%; font-size: 1rem; }
-  .table.dense td:first-child:has(> .check) { flex-basis: auto; }
-  .table.dense td:has(> .check) + td { flex: 1 1 calc(100% - 4rem); font-size: 1rem; }
-  .table.dense td > * { min-width: 0; max-width: 100%; }
-  .table.dense td:is(:first-child, .bare)::before { content: none; }
-  .table.dense td > a:first-child { display: inline-flex; align-items: center; min-height: 44px; }
+  .table td:has(button) { flex-basis: 100%; }
+  .table input[type="checkbox"] { vertical-align: middle; }
+  .table td:first-child { flex-basis: 100%; font-size: 1rem; }
+  .table td:first-child:has(> .check) { flex-basis: auto; }
+  .table td:has(> .check) + td { flex: 1 1 calc(100% - 4rem); font-size: 1rem; }
+  .table td > * { min-width: 0; max-width: 100%; }
+  .table td:is(:first-child, .bare)::before { content: none; }
+  .desk .table td > a:first-child { display: inline-flex; align-items: center; min-height: 44px; }
 }
 
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)); gap: 16px; max-width: 48rem; }

@@ -97,7 +97,7 @@ describe('the books of a day', () => {
     expect(page).toContain('worth €25.00')
     // Seen red with whole euros: the days did not add up to the total.
     const days = (await staff.show(`/admin/accounting/?from=${await localDay(-6)}&to=${today}`)).text
-    for (const part of [/<svg[\s\S]*?<\/svg>/, /<table class="table dense">[\s\S]*?<\/table>/])
+    for (const part of [/<svg[\s\S]*?<\/svg>/, /<table class="table">[\s\S]*?<\/table>/])
       expect(part.exec(days)?.[0]).toContain('€33.10')
     const french = (await staff.show('/admin/accounting/', 'fr')).text
     expect(french).toMatch(/33,10\s€/)

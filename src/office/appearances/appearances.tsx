@@ -113,7 +113,7 @@ function columnsOf({ urls, now }: Context, language: Language): readonly Column<
       name: columns.where,
       show: ({ organisation, locationName, city }) => <Written>{placeLine(organisation, locationName, city)}</Written>,
     },
-    { name: columns.state, show: ({ state }) => <Standing sign={signs[state]}>{states[state]}</Standing> },
+    { name: columns.state, bare: true, show: ({ state }) => <Standing sign={signs[state]}>{states[state]}</Standing> },
     { name: columns.decide, show: (row) => <Decision of={row} /> },
   ]
 }

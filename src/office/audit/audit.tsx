@@ -69,7 +69,6 @@ export function registerAuditPage(app: FastifyInstance, context: Context): void 
         <Listed
           label={words.title}
           rows={entries}
-          dense
           keyOf={({ id }) => id}
           columns={entryColumns({ ...told, opensTeam }, language)}
           empty={isChosen ? words.filter.nothing : words.nothing}

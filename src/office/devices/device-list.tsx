@@ -50,7 +50,6 @@ export function DeviceTable({ devices, label, more = [] }: TableProps) {
     <DataTable
       label={label}
       rows={devices}
-      dense
       keyOf={({ id }) => id}
       columns={[
         {

@@ -79,7 +79,7 @@ function columnsOf({ columns, standings }: Words): readonly Column<SharedCalenda
       show: ({ standing }) =>
         standing === 'none' ? standings.none : <Standing sign={signs[standing]}>{standings[standing]}</Standing>,
     },
-    { name: columns.change, show: (row) => <Change of={row} /> },
+    { name: columns.change, bare: true, show: (row) => <Change of={row} /> },
   ]
 }
 

@@ -71,7 +71,6 @@ function OpenList({ list, guests, page, path }: NonNullable<ShownLists['open']> 
       <Mails list={list} path={path} />
       <Listed
         label={words.title}
-        dense
         rows={guests}
         keyOf={({ reservationId }) => reservationId}
         columns={columnsOf(language)}

@@ -92,7 +92,7 @@ type ChartTableProps = Pick<BarChartProps, 'title' | 'bars' | 'columns' | 'numbe
 /** The chart as a table, for people who have it read out. */
 function ChartTable({ title, bars, columns, number, hasOther }: ChartTableProps) {
   return (
-    <table class="table dense">
+    <table class="table">
       <caption>{title}</caption>
       <thead>
         <tr>

@@ -250,7 +250,6 @@ export function List<Row extends { readonly id: string }, Sort extends string = 
       {filters}
       <Listed
         label={title}
-        dense
         rows={parts.rows}
         keyOf={({ id }) => id}
         columns={parts.columns}
@@ -321,13 +320,13 @@ type ListedProps<Row, Sort extends string> = Parameters<typeof DataTable<Row, So
 
 /** A page of a list (`rows`: one more where there is another page), or what an empty list says. */
 export function Listed<Row, Sort extends string = never>(props: ListedProps<Row, Sort>) {
-  const { label, rows, keyOf, columns, ordering, dense = false, empty, lead, children, ...pager } = props
+  const { label, rows, keyOf, columns, ordering, empty, lead, children, ...pager } = props
   return (
     <>
       {rows.length > 0 ? (
         <>
           {lead}
-          <DataTable {...{ label, keyOf, columns, ordering, dense }} rows={rows.slice(0, cardsPerPage)} />
+          <DataTable {...{ label, keyOf, columns, ordering }} rows={rows.slice(0, cardsPerPage)} />
         </>
       ) : (
         <Nothing>{empty}</Nothing>

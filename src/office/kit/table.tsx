@@ -11,7 +11,7 @@ export type Column<Row, Sort extends string = never> = {
   readonly show: (row: Row) => ComponentChildren
   /** Set for amounts and counts, which are compared from row to row. */
   readonly figures?: boolean
-  /** Set if the value says what it is: in a dense table it needs no name of its column before it. */
+  /** Set if the value says what it is: on a phone it needs no name of its column before it. */
   readonly bare?: boolean
   /** The cell below all rows. */
   readonly total?: ComponentChildren
@@ -34,19 +34,17 @@ type TableProps<Row, Sort extends string> = {
   readonly ordering?: Ordering<Sort> | undefined
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
-  /** Set for lists of many rows: on a phone the values of a row follow one another, below the first. */
-  readonly dense?: boolean
 }
 
 /**
- * A table: rows beside one another on a desk; on a phone each row is a block whose values bear the name of their column, so that
- * nothing has to be pushed sideways.
+ * A table: rows beside one another on a desk; on a phone each row is a block, its first value above the others, which follow one another
+ * and bear the names of their columns, so that nothing has to be pushed sideways.
  */
 export function DataTable<Row, Sort extends string = never>(props: TableProps<Row, Sort>) {
-  const { label, columns, rows, keyOf, dense, ordering } = props
+  const { label, columns, rows, keyOf, ordering } = props
   const hasTotals = columns.some(({ total }) => total !== undefined)
   return (
-    <table class={dense ? 'table dense' : 'table'} aria-label={label}>
+    <table class="table" aria-label={label}>
       <thead {...(ordering === undefined ? {} : { class: 'ordered' })}>
         <tr>
           {columns.map(({ name, figures, sort }) => (

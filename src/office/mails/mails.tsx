@@ -118,7 +118,6 @@ async function show(context: Context, asked: Asked, { list, page: number, said, 
     <Problems title={words.notSent} problems={problems} />,
     <Listed
       label={words.title}
-      dense
       rows={mails}
       keyOf={({ id }) => id}
       columns={columnsOf(language)}

@@ -198,7 +198,7 @@ function Every({ all, current }: { readonly all: readonly NamedMembership[]; rea
         { name: columns.from, show: ({ validFrom }) => day(validFrom) },
         { name: columns.until, show: (one) => untilOrNever(one, reader) },
         { name: columns.amount, figures: true, show: ({ amountMinor }) => amountText(amountMinor, currency, language) },
-        { name: columns.state, show: (one) => <MemberStanding held={one} /> },
+        { name: columns.state, bare: true, show: (one) => <MemberStanding held={one} /> },
       ]}
     />
   )

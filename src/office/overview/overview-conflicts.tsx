@@ -29,7 +29,6 @@ export function Conflicts({ conflicts, tenant, actor, language }: ConflictsProps
       <DataTable
         label={words.title}
         rows={conflicts}
-        dense
         keyOf={({ scanId }) => scanId}
         columns={[{ name: words.ticket, show: number }, ...conflictColumns(language)]}
       />

@@ -127,7 +127,6 @@ function Devices({ overview }: Pick<OverviewProps, 'overview'>) {
       <DataTable
         label={words.devices}
         rows={rows}
-        dense
         keyOf={({ id }) => id}
         columns={[
           { name: words.device, show: ({ name }) => name },
@@ -173,7 +172,6 @@ export function Refusals({ turnedAway: all }: Pick<Overview, 'turnedAway'>) {
         <DataTable
           label={words.refusals}
           rows={sumBy(refusals, ({ result }) => result)}
-          dense
           keyOf={([result]) => result}
           columns={[
             { name: words.reason, show: ([result]) => words.reasons[result] },

@@ -67,9 +67,10 @@ export function TicketTable({ tickets, ...shown }: TicketsShown & { readonly tic
           ),
         },
         { name: columns.seat, show: ({ seat }) => (seat === freeSeating ? words.freeSeating : seat) },
-        { name: columns.state, show: (ticket) => <TicketState ticket={ticket} /> },
+        { name: columns.state, bare: true, show: (ticket) => <TicketState ticket={ticket} /> },
         {
           name: columns.change,
+          bare: true,
           show: (ticket) => (ticket.cancelledAt === null ? <TicketForms ticket={ticket} {...shown} /> : null),
         },
       ]}

@@ -28,6 +28,7 @@ export function CardRows({ cards, problems, typed }: CardsProps) {
         { name: columns.whose, show: ({ email }) => email ?? <span class="muted">{words.nobodys}</span> },
         {
           name: columns.state,
+          bare: true,
           show: ({ lostAt }) =>
             lostAt === null ? (
               <Standing sign="well">{words.works}</Standing>
@@ -35,7 +36,7 @@ export function CardRows({ cards, problems, typed }: CardsProps) {
               <Standing sign="gone">{words.lost}</Standing>
             ),
         },
-        { name: columns.change, show: (card) => <Change {...{ card, problems, typed }} /> },
+        { name: columns.change, bare: true, show: (card) => <Change {...{ card, problems, typed }} /> },
       ]}
     />
   )

@@ -171,7 +171,7 @@ function Counts({ counts }: { readonly counts: readonly JobCount[] }) {
       keyOf={({ name, state }) => `${name} ${state}`}
       columns={[
         { name: columns.what, show: ({ name }) => nameOf(name, language) },
-        { name: columns.state, show: ({ state }) => words.states[state] },
+        { name: columns.state, bare: true, show: ({ state }) => words.states[state] },
         { name: columns.count, figures: true, show: ({ count }) => numberText(count, language) },
       ]}
     />

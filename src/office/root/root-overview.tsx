@@ -117,10 +117,12 @@ function Shown({ figures, findings, needs }: Overview) {
           { name: words.columns.what, show: ({ check }) => words.checks[check].name },
           {
             name: words.columns.state,
+            bare: true,
             show: ({ state }) => <Standing sign={signs[state]}>{words.states[state]}</Standing>,
           },
           {
             name: words.columns.found,
+            bare: true,
             show: ({ check, state, value, asOf }) => {
               if (state === 'unknown' || state === 'failed') return words[state]
               const text = words.checks[check][state]

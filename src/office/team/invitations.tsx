@@ -35,7 +35,7 @@ export function Invitations({ invited, problems }: InvitationsProps) {
           keyOf={({ id }) => id}
           columns={[
             { name: columns.who, show: ({ email }) => email },
-            { name: columns.role, show: ({ role }) => useTexts(frameTexts).roles[role] },
+            { name: columns.role, bare: true, show: ({ role }) => useTexts(frameTexts).roles[role] },
             { name: columns.sent, show: ({ sentAt }) => <When at={sentAt} /> },
             { name: columns.until, show: ({ expiresAt }) => (expiresAt <= now ? words.over : <When at={expiresAt} />) },
             { name: columns.what, show: (invitation) => <Actions invitation={invitation} /> },

@@ -159,7 +159,7 @@ async function showTeam(context: Context, asked: Asked, shown: Shown): Promise<s
             </span>
           ),
         },
-        { name: words.columns.role, show: (colleague) => roleSaid(colleague, language) },
+        { name: words.columns.role, bare: true, show: (colleague) => roleSaid(colleague, language) },
         { name: words.columns.since, show: ({ createdAt }) => <When at={createdAt} /> },
       ]}
     />,

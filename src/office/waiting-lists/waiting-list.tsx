@@ -127,7 +127,6 @@ async function showList(context: Context, asked: Asked, eventId: string, { numbe
     <Problems problems={problems} title={words.offer.refused} />,
     <Listed
       label={words.title}
-      dense
       rows={entries}
       keyOf={({ id }) => id}
       columns={entryColumns(language)}

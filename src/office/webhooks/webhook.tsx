@@ -157,7 +157,7 @@ function columnsOf(webhookId: string, words: (typeof webhookTexts)[Language]): r
       ),
     },
     { name: columns.when, show: ({ happenedAt }) => <When at={happenedAt} /> },
-    { name: columns.state, show: ({ state }) => <DeliveryStanding state={state} /> },
+    { name: columns.state, bare: true, show: ({ state }) => <DeliveryStanding state={state} /> },
     {
       name: columns.answer,
       show: ({ attempts }) => {
