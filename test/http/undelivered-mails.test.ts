@@ -326,7 +326,9 @@ it('what is to be told to everybody is promised where mails leave, and of a sand
       const { text } = await manager.show(`/admin/events/${night}/${step}/`)
       const isPromised = !text.includes('none leaves here: nobody is notified.')
       expect([step, isPromised], office.slug).toEqual([step, office === hall])
-      if (step !== 'message') expect(text.includes('Everybody who booked receives an e'), step).toBe(office === hall)
+      if (step === 'message') continue
+      expect(text.includes('Everybody who booked receives an e'), step).toBe(office === hall)
+      expect(/and tell everybody\s*<\/button>/.test(text), step).toBe(office === hall)
     }
   }
 })

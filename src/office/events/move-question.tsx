@@ -16,7 +16,7 @@ import { formFields } from '../kit/form-fields.tsx'
 import { type Filled, typedFields } from '../kit/form-values.ts'
 import { placesOf } from './event-form.tsx'
 import { type FilledEvent, filledEventFrom, readEvent } from './filled-event.ts'
-import { effectsOfPostponement, reasonField } from './schedule-changes.tsx'
+import { effectsOfPostponement, reasonField, tellingButton } from './schedule-changes.tsx'
 
 /** What is done where people have booked: everybody is told by a mail or by a message that is written next, or nobody is. */
 const moves = ['postpone', 'message', 'correct'] as const
@@ -112,7 +112,7 @@ export function MoveQuestion({ request, move, filled, problems }: MoveQuestionPr
       <div class="actions">
         {isPostponed ? (
           <Submit name="move" value="postpone">
-            {postpone.button}
+            {tellingButton(postpone, request)}
           </Submit>
         ) : null}
         {move.startsAt === undefined ? (

@@ -187,7 +187,7 @@ function showCancellation(
         {scanned === 0 && isToCome ? <input type="hidden" name="let_in" value="true" /> : null}
       </>
     ),
-    button: words.cancel.button,
+    button: tellingButton(words.cancel, asked.request),
     look: 'danger',
     keep: words.cancel.keep,
   })
@@ -211,10 +211,17 @@ function showPostponement(
     hidden: <input type="hidden" name="from" value={event.startsAt.toISOString()} />,
     problems,
     fields: [field('startsAt'), field('reason', { rows: 3 })],
-    button: words.postpone.button,
+    button: tellingButton(words.postpone, asked.request),
     look: 'main',
     keep: words.postpone.keep,
   })
+}
+
+type ButtonWords = { readonly button: string; readonly buttonUnmailed: string }
+
+/** The words of a button that tells everybody, which it does not promise where no mail leaves. */
+export function tellingButton({ button, buttonUnmailed }: ButtonWords, request: FastifyRequest): string {
+  return reachesVisitors(request) ? button : buttonUnmailed
 }
 
 /** Says what will happen to everybody who booked when an event is postponed. */
