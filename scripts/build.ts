@@ -52,7 +52,7 @@ const withJsxFactory: Plugin = {
  */
 const ownNames = {
   mangleProps:
-    /^((on|note|list|around|companions|by)[A-Z]|find(Admission|Ticket|Snapshot)|is(ListUnread|Unpaired|TorchOn|Pressed|Revoked|Shown|Beside|Looking|MachineText|Admission|Group|Check|Over|Archived)$|(tones|vibration)$)/,
+    /^((on|note|list|around|companions|by)[A-Z]|find(Admission|Ticket|Snapshot)|is(ListUnread|Unpaired|TorchOn|Pressed|Revoked|Shown|Beside|Looking|MachineText|Admission|Group|Check|Over|Archived|CameraOn)$|(tones|vibration|synchronisation|endBeginning|admittedHere|maySearch|admitByName|countQueue|patience|standing|questions|readings)$)/,
   reserveProps: /^on(Click|Input|Submit|Change)$/,
 }
 

@@ -152,6 +152,12 @@ export function endOfDay(text: string, timeZone: string): Date | null {
   return parseDateTime(`${next}T00:00`, timeZone)
 }
 
+/** As `endOfDay`, of a house day: 04:00 of the next one (ADR 0064). */
+export function endOfHouseDay(text: string, timeZone: string): Date | null {
+  const end = endOfDay(text, timeZone)
+  return end && currentDay(end, timeZone).to
+}
+
 /** The calendar day that clocks in `timeZone` show at an instant: `2026-05-01`. */
 export function localDate(instant: Date, timeZone: string): string {
   const local = instant.getTime() + offsetAt(instant.getTime(), timeZone)

@@ -78,6 +78,7 @@ kbd { padding: 0 6px; font: inherit; border: 1px solid var(--line); border-radiu
   .table td > * { min-width: 0; max-width: 100%; }
   .table td:is(:first-child, .bare)::before { content: none; }
   .desk .table td > a:first-child { display: inline-flex; align-items: center; min-height: 44px; }
+  .desk .table td.bare > a:first-child { font-size: 1rem; }
 }
 
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)); gap: 16px; max-width: 48rem; }

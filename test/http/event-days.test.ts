@@ -66,6 +66,9 @@ it.each(['meta', 'hall'])('are narrowed down by links, which say what is shown: 
   const weekend = lit(await show(label, chip(all, 'This weekend')))
   expect([weekend.includes('This weekend'), weekend.includes('Tonight')]).toEqual([true, false])
   expect(daysOf(tonight).slice(1)).toEqual(['Going on'])
+  // Seen red with days that end at midnight: what begins after it was of no day and, on the first, of no month.
+  const nightOf = async (date: string) => daysOf(await show(label, `/?from=${date}&to=${date}`))
+  expect([(await nightOf(day(1))).includes('Late'), (await nightOf(day(2))).includes('Late')]).toEqual([true, false])
   expect(tonight).toMatch(/aria-current="true"[^>]*>Tonight</)
   expect(tonight).toMatch(/Shown: \w+day \d+ \w+</)
   const month = await show(label, `/?from=${day(29)}&to=${day(30)}`)

@@ -75,7 +75,7 @@ it('whoever joins a waiting list is told to ask for the link', async () => {
   const form = { price: night.price, places: '1', email: visitor() }
   const { headers } = await guest.submit(`/events/${slug}/waiting-list/`, form)
   const { text } = await guest.show(String(headers['location']))
-  expect(text).toContain('No e-\u2060mail leaves here: ask the organiser for the link.')
+  expect(text).toContain('This site sends no e-\u2060mails: ask whoever runs it for the link.')
   expect(text).not.toMatch(/open the e-|have sent/)
 })
 
@@ -100,7 +100,7 @@ it('the page of a booking promises neither a code, nor tickets, nor a letter, an
     const path = await guest.book(await office.event([product]), price, { email: visitor() })
     const id = path.split('/')[2]
     const open = (await guest.show(path)).text
-    expect(open).toContain('No e-\u2060mail leaves here: ask the organiser for the code and the link.')
+    expect(open).toContain('This site sends no e-\u2060mails: ask whoever runs it for the code and the link.')
     expect(open).not.toMatch(/We sent you|Sent to/)
     const states = office === hall ? ['email_verified', 'paid'] : ['email_verified', 'paid', 'valid']
     for (const status of states) {

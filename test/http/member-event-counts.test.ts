@@ -54,10 +54,10 @@ it('of cards say what is on them to who may see money, and order by it; codes by
       [hall.tenantId, email, minor, `01920000-0000-7000-8000-00000000000${index}`],
     )
   expect(await sumsOf('/admin/cards/')).toEqual([
-    ['Show', '3'],
+    ['Cards', '3'],
     ['Balance', '€35.00'],
   ])
-  expect(await sumsOf('/admin/cards/', seller)).toEqual([['Show', '3']])
+  expect(await sumsOf('/admin/cards/', seller)).toEqual([['Cards', '3']])
   expect(await sumsOf('/admin/cards/', stranger)).toEqual([])
   const emails = purses.map(([email]) => email)
   expect(await orderOf('/admin/cards/?sort=-balance', emails)).toEqual([

@@ -206,6 +206,12 @@ describe('an event of a whole day', () => {
     const feed = (await server.send('meta', 'GET', '/feeds/events.ics?q=fair')).text
     expect(feed).toContain(`DTSTART;VALUE=DATE:${day}`)
     expect(feed).toContain(`DTEND;VALUE=DATE:${dayAhead(19)}`)
+    const on = (days: number) => {
+      const date = dayAhead(days).replace(/(....)(..)(..)/, '$1-$2-$3')
+      return shown('meta', `?q=fair&from=${date}&to=${date}`)
+    }
+    // Seen red with its midnight taken for the night of the day before.
+    expect([await on(17), await on(18), await on(19)]).toEqual([[], ['Fair'], []])
   })
 })
 

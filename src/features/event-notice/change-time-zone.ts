@@ -61,7 +61,7 @@ export async function updateTenantWithTimes(
 
 /**
  * The events at which places may be held until their end, held against changes and bookings, as bookings do: the counters
- * first, in the order of the ids. One without an end has its house day, which is over later than it is itself.
+ * first, in the order of the ids. One without an end is over with its house day, by the old clocks or the new.
  */
 async function lockUnended(tx: TenantTx, moment: MomentThere) {
   const events = await selectRows(tx, 'event')

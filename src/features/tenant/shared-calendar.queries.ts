@@ -229,7 +229,9 @@ function narrowed(entries: ReturnType<typeof selectEntries>, filter: CalendarFil
     )
   }
   if (filter.from !== null) query = query.where(isNotOver(filter.from))
-  if (filter.before !== null) query = query.where('calendarEntry.startsAt', '<', filter.before)
+  // What takes the whole day begins at its midnight, which is the night of the day before.
+  const begins = sql<Date>`calendar_entry.starts_at + case when calendar_entry.all_day then interval '12 hours' else interval '0' end`
+  if (filter.before !== null) query = query.where(begins, '<', filter.before)
   if (filter.town !== null) query = query.where('calendarEntry.city', '=', filter.town)
   if (filter.category !== null) query = query.where('tenant.category', '=', filter.category)
   if (filter.eventCategory !== null) query = query.where('calendarEntry.eventCategory', '=', filter.eventCategory)

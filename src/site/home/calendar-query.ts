@@ -3,7 +3,7 @@ import type { CalendarFilter } from '../../features/tenant/shared-calendar.queri
 import { eventCategoryOf } from '../../features/tenant/event-category.ts'
 import { isTenantCategory, type Tenant } from '../../features/tenant/tenant.ts'
 import { TextQuery } from '../../http/wire/schemas.ts'
-import { endOfDay, parseDateTime } from '../../lib/time.ts'
+import { endOfHouseDay, parseDateTime } from '../../lib/time.ts'
 import { PagerQuery } from '../../pages/pager.tsx'
 import type { SearchFields } from './calendar-search.tsx'
 
@@ -47,8 +47,8 @@ export function searchOf(fields: SearchFields): string {
 }
 
 /**
- * Reads the filter from a query. Days are those of the Meta's own time zone; the last one is included. The first one begins at four, as
- * house days do: what has no end, or goes on after midnight, is of the night before, and not of the day after it.
+ * Reads the filter from a query. Days are those of the Meta's own time zone, and begin at four, as house days do: what begins, or goes
+ * on, after midnight is of the night before, and not of the day after it. The last one is included.
  */
 export function filterOf(query: Static<typeof CalendarQuery>, meta: Tenant): CalendarFilter {
   const { q, from, to, town, category, kind, by } = fieldsOf(query)
@@ -58,7 +58,7 @@ export function filterOf(query: Static<typeof CalendarQuery>, meta: Tenant): Cal
       .filter((word) => word !== '')
       .slice(0, mostWords),
     from: parseDateTime(`${from}T04:00`, meta.timeZone),
-    before: endOfDay(to, meta.timeZone),
+    before: endOfHouseDay(to, meta.timeZone),
     town: town || null,
     category: isTenantCategory(kind) ? kind : null,
     eventCategory: eventCategoryOf(category),

@@ -13,6 +13,7 @@ import { at, below, visitorPaths } from '../../lib/paths.ts'
 import { eventTexts } from '../../messages/site/event.ts'
 import { waitingListTexts } from '../../messages/site/waiting-list.ts'
 import { When } from '../../pages/format.tsx'
+import { reachesVisitors } from '../../pages/mail-server.ts'
 import { showNarrow } from '../../pages/page.ts'
 import { pageSection } from '../../pages/page-section.ts'
 import { ActionButton, Back, Facts, Go } from '../../pages/parts.tsx'
@@ -33,7 +34,7 @@ pages.get('', {
     const entry = await openEntry(context, tenant, { id: params.uuid, proof: params.proof })
     if (entry) return showEntry(context, asked, entry)
     reply.code(410)
-    const { title, text } = saidOf('gone', 1, language)
+    const { title, text } = saidOf('gone', { places: 1, mailed: reachesVisitors(asked.request) }, language)
     return showNarrow(asked, { title, lead: text }, <Back to={visitorPaths.home}>{eventTexts[language].back}</Back>)
   },
 })
@@ -71,12 +72,11 @@ function standingOf(entry: WaitingEntryView, now: Date): Standing {
 /** Words the name of a standing, and what it means. */
 function saidOf(
   standing: Standing,
-  places: number,
+  given: { readonly places: number; readonly mailed: boolean },
   language: Language,
 ): { readonly title: string; readonly text: string } {
   const { title, text } = waitingListTexts[language].standing[standing]
-  const said = (sentence: typeof title | typeof text) =>
-    typeof sentence === 'string' ? sentence : sentence({ places })
+  const said = (sentence: typeof title | typeof text) => (typeof sentence === 'string' ? sentence : sentence(given))
   return { title: said(title), text: said(text) }
 }
 
@@ -84,7 +84,7 @@ function showEntry(context: Context, asked: Asked, entry: WaitingEntryView): str
   const { language } = asked.request
   const words = waitingListTexts[language]
   const standing = standingOf(entry, context.now())
-  const { title, text } = saidOf(standing, entry.places, language)
+  const { title, text } = saidOf(standing, { places: entry.places, mailed: reachesVisitors(asked.request) }, language)
   return showNarrow(
     asked,
     { title, lead: text },
