@@ -358,6 +358,7 @@ form > .tight > h3 { margin-block: 16px 4px; }
   border-radius: 50%;
   cursor: pointer;
 }
+.stepper input:focus-visible { outline-offset: -3px; }
 .stepper button:hover { background: var(--accent-soft); }
 .stepper button[aria-disabled="true"] { color: var(--muted); border-color: var(--line); background: none; cursor: default; }
 .stepper button:not([hidden]) ~ input { width: 3rem; min-height: 44px; padding-inline: 0; text-align: center; font-weight: 650; background: none; border-color: transparent; appearance: textfield; }
@@ -417,6 +418,7 @@ textarea { resize: vertical; }
 [aria-invalid] { border-color: var(--refused); border-width: 2px; }
 fieldset .field label { font-weight: 400; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); gap: 16px; }
+.pair > .field > :is(input, select) { margin-block-start: auto; }
 .joining { gap: 24px; }
 .joining > section, .offer { min-width: 0; }
 .offer h2 { font-size: 1.25rem; }
