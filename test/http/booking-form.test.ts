@@ -286,3 +286,36 @@ it('offers one of some options and any of the others, and keeps what was chosen'
   )
   expect(rows.map(({ id }) => id).toSorted()).toEqual([tent, fish].toSorted())
 })
+
+// Seen red with every price on sale counted in sellsTickets, and with the options of every form in wantedOf.
+it('asks for options where a ticket can be had, and keeps them where one is wanted', async () => {
+  const option = await hall.create('optionticket', { name: 'Tent' })
+  const poster = await hall.price('T')
+  const atEvent = async (stock: number) => {
+    const seat = await hall.price('B', { stock })
+    const event = await hall.event([seat.product, poster.product], { options: [option] })
+    const { slug } = (await hall.get(`/api/events/${event}/`)).json
+    return { seat, path: `/events/${slug}/` }
+  }
+  const asks = async (path: string) => {
+    const { text } = await show(path)
+    return [text.includes(poster.price), text.includes('Tent')]
+  }
+  const [open, full] = [await atEvent(5), await atEvent(0)]
+  const book = async (seats: string) => {
+    const email = visitor()
+    const chosen: Fields = [...wanted(open.seat.price, seats), ...wanted(poster.price, '1')]
+    expect((await submit(open.path, [...chosen, ['options', option], ['email', email]])).status).toBe(303)
+    const { rows } = await client.query(
+      'select option_id from reservation r left join reservation_option on r.id = reservation_id where booker_email = $1',
+      [email],
+    )
+    return rows.map(({ option_id }) => option_id)
+  }
+  for (const embedded of ['', '/embed']) {
+    expect(await asks(embedded + open.path)).toEqual([true, true])
+    expect(await asks(embedded + full.path)).toEqual([true, false])
+  }
+  expect(await book('0')).toEqual([null])
+  expect(await book('1')).toEqual([option])
+})

@@ -69,7 +69,7 @@ export function registerSalePages(app: FastifyInstance, context: Context): void 
         return show({ problems, priced: null })
       }
       const email = filled.email === '' ? '' : normalizeEmail(filled.email)
-      const sale = { eventId, email, toMail: email !== '', ...wantedOf(filled, currency), language }
+      const sale = { eventId, email, toMail: email !== '', ...wantedOf(filled, { prices, currency }), language }
       return sellAsSeen(asked, {
         body,
         form: 'desk',

@@ -4,7 +4,7 @@ import type { OfferedOption, OfferedPrice } from '../../features/event/event-pag
 import { amountText } from '../../lib/format.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
 import { eventTexts } from '../../messages/site/event.ts'
-import { few, isOnSale, isPaid, type LeftSaid, nameId, PriceGroups, PriceRow } from './price-row.tsx'
+import { few, isOnSale, isPaid, type LeftSaid, nameId, PriceGroups, PriceRow, sellsTickets } from './price-row.tsx'
 import { NamePair } from '../form/name-pair.tsx'
 import { OwnAmount } from '../form/own-amount.tsx'
 import { BesideField, type FormProblem, markWrong } from '../form/problems.tsx'
@@ -145,8 +145,10 @@ function Amount(props: Omit<PriceProps, 'product' | 'saysMost' | 'saysLeft'>) {
   return <OwnAmount {...{ price, label, problems }} typed={filled?.amounts.get(price.id)} />
 }
 
-export function OptionFields({ options, filled }: Pick<BookingFieldsProps, 'options' | 'filled'>) {
+/** Asks for the options, where tickets are on sale: an option is asked for with a ticket. */
+export function OptionFields({ prices, options, filled }: Pick<BookingFieldsProps, 'prices' | 'options' | 'filled'>) {
   const words = useTexts(bookingTexts)
+  if (!sellsTickets(prices)) return null
   const isChosen = ({ id }: OfferedOption) => filled?.optionIds.includes(id) ?? false
   const some = options.filter(({ exclusive }) => !exclusive)
   const one = options.filter(({ exclusive }) => exclusive)

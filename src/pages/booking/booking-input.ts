@@ -113,10 +113,13 @@ export function problemsOf(
   ]
 }
 
-/** Reads what is wanted from a form without problems: the name goes on every ticket, or each ticket has its own. */
+/**
+ * Reads what is wanted from a form without problems: the name goes on every ticket, or each ticket has its own. Options are asked for with
+ * tickets, and go where none is wanted.
+ */
 export function wantedOf(
   filled: FilledBooking,
-  currency: string,
+  { prices, currency }: Pick<Checked, 'prices' | 'currency'>,
 ): Pick<BookingRequest, 'lines' | 'optionIds' | 'promotionalCode'> {
   const { firstName, lastName, optionIds } = filled
   const lines = [...filled.quantities].flatMap(([priceId, text], index): BookingLine[] => {
@@ -129,5 +132,12 @@ export function wantedOf(
     const chosenMinor = readTypedAmount(filled.amounts.get(priceId) ?? '', currency)
     return [{ priceId, quantity, chosenMinor, holders, field: `price.${index}` }]
   })
-  return { lines, optionIds, promotionalCode: normalizeCode(filled.promotionalCode) || null }
+  const wantsTickets = prices.some(
+    ({ id, makesTickets }) => makesTickets && lines.some(({ priceId }) => priceId === id),
+  )
+  return {
+    lines,
+    optionIds: wantsTickets ? optionIds : [],
+    promotionalCode: normalizeCode(filled.promotionalCode) || null,
+  }
 }

@@ -50,6 +50,11 @@ export function isOnSale(price: Pick<OfferedPrice, 'left' | 'sale'>): boolean {
   return price.sale === 'open' && isLeft(price)
 }
 
+/** Whether a ticket can be had now, not only what comes with one. */
+export function sellsTickets(prices: readonly Pick<OfferedPrice, 'left' | 'sale' | 'makesTickets'>[]): boolean {
+  return prices.some((price) => price.makesTickets && isOnSale(price))
+}
+
 /** Whether a price counts as a place. Where nothing makes tickets, everything does. */
 export function isPlace(
   { makesTickets }: Pick<OfferedPrice, 'makesTickets'>,

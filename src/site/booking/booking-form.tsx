@@ -1,6 +1,6 @@
 import { at, visitorPaths } from '../../lib/paths.ts'
 import { bookingTexts } from '../../messages/site/booking.ts'
-import { isOnSale, isPaid } from '../../pages/booking/price-row.tsx'
+import { isOnSale, isPaid, sellsTickets } from '../../pages/booking/price-row.tsx'
 import { CodeField } from '../../pages/form/code-field.tsx'
 import { KnownEmail } from '../../pages/form/known-email.tsx'
 import { formParts } from '../../pages/form/form-script.ts'
@@ -53,7 +53,7 @@ function Fields(props: BookingFormProps) {
   const { slug, prices, filled } = props
   const words = useTexts(bookingTexts)
   const onSale = prices.filter(isOnSale)
-  const areTickets = onSale.some(({ makesTickets }) => makesTickets)
+  const areTickets = sellsTickets(prices)
   return (
     // What is wrong is said by the page, all of it at once, in its language; not by the browser, one after the other.
     <form method="post" action={at(visitorPaths.eventBooking, { slug })} noValidate>

@@ -17,7 +17,7 @@ import { bookWithinLimit, type ShownProof } from '../../http/book-within-limit.t
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
 import { AltchaIn } from '../../http/wire/altcha.ts'
 import { ArrayIn, MachineText, Maybe, TypedText, UuidIn } from '../../http/wire/schemas.ts'
-import { readEventOffer } from '../../features/reservation/read-event-offer.ts'
+import { type EventOffer, readEventOffer } from '../../features/reservation/read-event-offer.ts'
 import { showEventPage } from '../event/event.tsx'
 import { SlugParams } from '../../http/wire/params.ts'
 import { isBookable } from '../event/event-poster.tsx'
@@ -71,7 +71,7 @@ pages.post('', {
     })
     if (wrong.length > 0) return again(wrong, 400)
     if (wantsNames) return again([], 200)
-    const booking = requestOf(shown.event.id, filled, actor, { language, currency: tenant.currency })
+    const booking = requestOf(shown, filled, actor, { language, currency: tenant.currency })
     const waiting = { event: shown.event, email: booking.email, body }
     // No mail is sent when nothing is sold: the refusal says why.
     const isCodeOfUse = isBookable(shown.event, shown.prices, { now: context.now(), timeZone: tenant.timeZone })
@@ -131,14 +131,14 @@ function holdersIn(body: BookingInput): Map<string, FilledName[]> | null {
 }
 
 function requestOf(
-  eventId: string,
+  { event: { id: eventId }, prices }: EventOffer,
   filled: FilledBooking,
   actor: Actor,
   { language, currency }: { readonly language: Language; readonly currency: string },
 ): AskedBooking {
   const trusted = actor.kind === 'account'
   const email = trusted ? actor.email : normalizeEmail(filled.email)
-  const wanted = wantedOf(filled, currency)
+  const wanted = wantedOf(filled, { prices, currency })
   return { eventId, email, toMail: true, ...wanted, trusted, unasked: false, staff: false, atDesk: false, language }
 }
 

@@ -137,7 +137,7 @@ function EmbeddedEvent({ event, prices, options, isOffered, paysAtDoor }: Embedd
         <form class="panel stack" method="get" action={`${path}#booking`}>
           <h2>{words.choose}</h2>
           <PriceFields {...{ prices, options, paysAtDoor }} filled={null} problems={[]} />
-          <OptionFields options={options} filled={null} />
+          <OptionFields {...{ prices, options }} filled={null} />
           <TermsLinks products={prices.filter(isOnSale).map(({ product }) => product)} />
           <div class="checkout">
             <RunningTotal />
