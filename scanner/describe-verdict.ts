@@ -1,4 +1,5 @@
 import type { Texts } from './texts/texts.ts'
+import { numberOf } from './ticket-number.ts'
 import { holderOf, type Verdict } from './verdict.ts'
 import type { Device, DoorEvent, EventsAnswer, Ticket } from './wire.ts'
 
@@ -69,9 +70,24 @@ function checkedOf({ isOffline, refusal, ticket, sign }: Verdict, texts: Texts):
 }
 
 function describeGroup({ sign, admitted = [], refused = [], isOffline }: Verdict, texts: Texts): Said {
-  const notes = new Set(admitted.flatMap(({ scan_note }) => scan_note ?? []))
+  const words = texts.verdict
+  const notes = [...new Set(admitted.flatMap(({ scan_note }) => scan_note ?? []))]
+  const reasons = [...new Set(refused.map(({ detail }) => detail))]
+  const turnedAway = reasons.map((why) => {
+    const tickets = refused.filter(({ detail }) => detail === why)
+    return words.notAdmitted({ name: tickets.map(({ ticket }) => ticketOf(ticket)).join(', '), why })
+  })
+  const count = admitted.length
+  // Who is let in stands below who is not, and is called so: no name there by itself may be read as leave to enter.
+  if (sign === 'partly')
+    return plain(words.groupPartly({ count, refused: refused.length }), [
+      ...turnedAway,
+      words.admitted({ name: admitted.map((ticket) => holderOf(ticket) || numberOf(ticket)).join(', ') }),
+      ...notes,
+    ])
+  if (count === 0) return plain(texts.signs[sign], turnedAway)
   return {
-    headline: admitted.length > 0 ? texts.verdict.groupTitle({ count: admitted.length }) : texts.signs[sign],
+    headline: words.groupTitle({ count }),
     // Without network their names stay sealed.
     holder: isOffline
       ? null
@@ -79,12 +95,16 @@ function describeGroup({ sign, admitted = [], refused = [], isOffline }: Verdict
           .map(holderOf)
           .filter((name) => name !== '')
           .join(', ') || null,
-    advice: [
-      ...notes,
-      ...refused.map(({ ticket, detail }) => texts.verdict.notAdmitted({ name: nameOf(ticket, texts), why: detail })),
-    ],
+    advice: notes,
     facts: [],
   }
+}
+
+/** A ticket of a group, whose tickets may all have one name. */
+function ticketOf(ticket: Ticket): string {
+  const number = numberOf(ticket)
+  const holder = holderOf(ticket)
+  return holder === '' ? number : `${holder} (${number})`
 }
 
 function plain(headline: string, advice: readonly string[]): Said {

@@ -8,6 +8,8 @@ const shapes: Readonly<Record<Sign, string>> = {
   attention: 'M24 2 46 24 24 46 2 24zM24 13v13M24 33v.5',
   // Two tickets, one behind the other.
   already: 'M4 16h30v26H4zM12 16V6h32v26H34M12 25h14M12 33h8',
+  // A triangle with an exclamation mark.
+  partly: 'M24 4 46 43H2zM24 18v12M24 36v.5',
   // An octagon with a cross.
   refused: 'M15 3h18l12 12v18L33 45H15L3 33V15zM16 16l16 16M32 16 16 32',
   // A square with a magnifying glass.

@@ -29,6 +29,13 @@ const signals: Readonly<Record<Sign, Signal>> = {
     ],
     vibration: [120, 80, 120, 80, 120],
   },
+  partly: {
+    tones: [
+      [880, 0.09],
+      [220, 0.5],
+    ],
+    vibration: [60, 60, 600],
+  },
   refused: { tones: [[165, 0.6]], vibration: [600] },
   information: { tones: [[660, 0.1]], vibration: [30] },
   silence: {

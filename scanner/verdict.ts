@@ -1,8 +1,11 @@
 import type { Outcome } from './server.ts'
 import type { CheckAnswer, Device, GroupAnswer, Reservation, ScanAnswer, Ticket } from './wire.ts'
 
-/** The signs, each with a colour, a shape, a word, a sound and a pattern of vibration of its own. */
-export type Sign = 'welcome' | 'attention' | 'already' | 'refused' | 'information' | 'silence'
+/**
+ * The signs, each with a shape, a word, a sound and a pattern of vibration of its own, and a colour: amber has two, `already`, and `partly`
+ * for a group of which some were let in and some refused.
+ */
+export type Sign = 'welcome' | 'attention' | 'already' | 'partly' | 'refused' | 'information' | 'silence'
 
 /** Why this device refuses by itself, in the words of the interface (docs/interface/scanning.md, "The order of the checks"). */
 export type RefusalCode = 'wrong_event' | 'canceled' | 'unpaid' | 'not_active' | 'outside_window' | 'already_scanned'
@@ -50,7 +53,7 @@ export type Verdict = {
 
 /** Whether the camera waits until somebody has looked at the answer: when a person is let in, it goes on. */
 export function holdsCamera({ sign, headline, wasAsked }: Verdict): boolean {
-  return headline === 'ask' || wasAsked === true || sign === 'refused' || sign === 'already' || sign === 'silence'
+  return headline === 'ask' || wasAsked === true || ['refused', 'already', 'partly', 'silence'].includes(sign)
 }
 
 /** Whether the next reading of the code is a new one; until then it is asked with the same nonce, and noted once. */
@@ -81,9 +84,15 @@ export function verdictOfGroup(outcome: Outcome<GroupAnswer>): Verdict {
   if (scans.length === 0) return { sign: 'information', headline: 'no_group' }
   const admitted = scans.filter(({ success }) => success).map(({ ticket }) => ticket)
   const refused = scans.filter(({ success }) => !success)
-  const hasNote = admitted.some(({ scan_note }) => scan_note !== undefined)
-  const sign = refused.length > 0 ? 'refused' : hasNote ? 'attention' : 'welcome'
-  return { sign, headline: 'group', admitted, refused, ...reservationOf(scans) }
+  return { sign: signOfGroup(admitted, refused), headline: 'group', admitted, refused, ...reservationOf(scans) }
+}
+
+function signOfGroup(admitted: readonly Ticket[], refused: readonly ScanAnswer[]): Sign {
+  if (refused.length > 0) {
+    if (admitted.length > 0) return 'partly'
+    return refused.every((scan) => signOf(scan) === 'already') ? 'already' : 'refused'
+  }
+  return admitted.some(({ scan_note }) => scan_note !== undefined) ? 'attention' : 'welcome'
 }
 
 /**

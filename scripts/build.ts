@@ -47,12 +47,24 @@ const withJsxFactory: Plugin = {
 }
 
 /**
- * Names of the scanner's own parts that nobody outside reads, so that they are short there: what its components call, and what its store
- * does. Those of the browser stay, as do all that are sent or kept.
+ * Names of the scanner's own parts that nobody outside reads, so that they are short there: what its components call, what its store does,
+ * what a verdict says, and sentences that are asked for by their own name alone. Those of the browser stay, as do all that are sent or kept.
  */
 const ownNames = {
-  mangleProps:
-    /^((on|note|list|around|companions|by)[A-Z]|find(Admission|Ticket|Snapshot)|is(ListUnread|Unpaired|TorchOn|Pressed|Revoked|Shown|Beside|Looking|MachineText|Admission|Group|Check|Over|Archived|CameraOn)$|(tones|vibration|synchronisation|endBeginning|admittedHere|maySearch|admitByName|countQueue|patience|standing|questions|readings)$)/,
+  mangleProps: new RegExp(
+    `^(${[
+      '(on|note|list|around|companions|by)[A-Z].*',
+      'find(Admission|Ticket|Snapshot)',
+      'is(ListUnread|Unpaired|TorchOn|Pressed|Revoked|Shown|Beside|Looking|MachineText|Admission|Group|Check|Over|Archived|CameraOn)',
+      'is(Allowed|ByName|First|Fresh|Held|Last|Locked|On|Quiet|SignedBy|Unlocked|Up)|has(More|Others|Torch)|wasAsked',
+      'tones|vibration|synchronisation|endBeginning|admittedHere|maySearch|admitByName|countQueue|patience|standing|questions|readings',
+      'headline|refusal|admittedAt|listedAs|lateness|askedAt|lensId|ticketId|scanId|toggleTorch|turnO(n|ff)|look(Once|Again)|SearchScreen',
+      'admit(Group|tedOf)|keep(Events|Scan)|putPage|hurry',
+      '(ready|readyCheck|silence|none|ask)Note|(revoked|replace|lock|unlock|group)Title|(replace|keep|lock)Button|(this|other)Device',
+      'inside(Label|Unknown)|readyCheck|fieldShort|lockLead|underWay|group(Rest|Admit)|no(Group|Gate|List)|notAdmitted|ofReservation',
+      'ask(Supervisor|Unread)|admit(Not|Of|Question)|givenAway|undo(Of|Over)',
+    ].join('|')})$`,
+  ),
   reserveProps: /^on(Click|Input|Submit|Change)$/,
 }
 
