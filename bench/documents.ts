@@ -3,7 +3,10 @@ import sharp from 'sharp'
 import { makeTickets } from '../src/integrations/documents/make-document.ts'
 import { makePaperLogo } from '../src/integrations/documents/paper-logo.ts'
 import type { TicketPage } from '../src/integrations/documents/ticket-pages.ts'
+import { paperPoster, posterCut } from '../src/integrations/documents/ticket-poster.ts'
+import { cutPicture } from '../src/integrations/media/cut.ts'
 import { type Bench, median } from './lib/figures.ts'
+import { photograph } from './lib/photograph.ts'
 
 const mostMs = 50
 const rounds = 30
@@ -34,17 +37,20 @@ export const documentsBench: Bench = {
   },
 }
 
-/** As most organisations have one. */
-const logo = await makePaperLogo(
-  await sharp({ create: { width: 480, height: 160, channels: 4, background: '#2b3fd680' } })
-    .webp()
-    .toBuffer(),
-)
+/** As most organisations and events have them. */
+const pictures = {
+  logo: await makePaperLogo(
+    await sharp({ create: { width: 480, height: 160, channels: 4, background: '#2b3fd680' } })
+      .webp()
+      .toBuffer(),
+  ),
+  poster: paperPoster(await cutPicture(await photograph(), posterCut([50, 50]))),
+}
 
 async function measure(pages: number): Promise<number> {
   const info = { title: 'Tickets', author: 'Bench Hall', language: 'en', createdAt: new Date() }
   const began = performance.now()
-  await makeTickets(info, logo, Array.from({ length: pages }, ticket))
+  await makeTickets(info, pictures, Array.from({ length: pages }, ticket))
   return performance.now() - began
 }
 

@@ -1,7 +1,7 @@
-import sharp from 'sharp'
 import { FormData, request } from 'undici'
 import { startBrowser, type TestBrowser } from '../test/harness/browser.ts'
 import { type Bench, median } from './lib/figures.ts'
+import { photograph } from './lib/photograph.ts'
 import { startService } from './lib/service.ts'
 import { openShop, type Shop } from './lib/shop.ts'
 
@@ -136,28 +136,16 @@ async function openPage(browser: TestBrowser, address: string, network: Network)
   return load
 }
 
-/** An event with a photograph as large as cameras make them. The path of its page. */
+/** An event with a photograph. The path of its page. */
 async function announce(shop: Shop, port: number): Promise<string> {
   const product = await shop.create('products', { name: 'Entry', categorie_article: 'B' })
   await shop.create('prices', { product, name: 'Full price', prix: 25, stock: 200 })
-  const photograph = await sharp({
-    create: {
-      width: 3000,
-      height: 2000,
-      channels: 3,
-      background: '#808080',
-      noise: { type: 'gaussian', mean: 128, sigma: 60 },
-    },
-  })
-    .blur(4)
-    .jpeg({ quality: 90 })
-    .toBuffer()
   const form = new FormData()
   form.set('name', 'The night')
   form.set('datetime', '2999-06-12T20:30:00+02:00')
   form.set('short_description', 'Two bands and a last train that waits for nobody.')
   form.set('products', product)
-  form.set('img', new Blob([new Uint8Array(photograph)], { type: 'image/jpeg' }), 'night.jpg')
+  form.set('img', new Blob([new Uint8Array(await photograph())], { type: 'image/jpeg' }), 'night.jpg')
   const answer = await request(`http://127.0.0.1:${port}/api/events/`, {
     method: 'POST',
     headers: { host: shop.host, authorization: `Api-Key ${shop.key}` },

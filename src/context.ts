@@ -171,7 +171,7 @@ function openOutside({ config, databaseAddress }: ContextOptions, deps: BasicDep
     payments: createStripeProvider({ apiUrl: config.stripeApiUrl }),
     openId: createOpenId({ request, allow }),
     webhooks: createWebhookCaller({ request, allow, answerBytes }),
-    documents: createDocuments({ media, pictures, workshop: drawing }),
+    documents: createDocuments({ media, pictures, cuts, workshop: drawing }),
     fetchFeed: createGuardedFeedFetch({ allow }),
     calendars: createCalendars(reading),
     passes: createPasses({ media, pictures, workshop: drawing }),

@@ -34,6 +34,12 @@ export async function drawPdf(pdf: Uint8Array): Promise<readonly DrawnPage[]> {
   }
 }
 
+/** The colour of a dot that is so many points from the upper left corner of a page. */
+export function colourAt({ data, width }: DrawnPage, [x, y]: readonly [number, number]): readonly number[] {
+  const at = 4 * (Math.round(y * 3) * width + Math.round(x * 3))
+  return [...data.slice(at, at + 3)]
+}
+
 /**
  * Reads the text of each page, and its QR code when a test asks for it: looking for one takes five times as long as all the rest,
  * and most where there is none.

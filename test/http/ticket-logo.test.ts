@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { bookTwo } from '../harness/given-ticket.ts'
-import { drawPdf, lookAtPdf } from '../harness/pdf.ts'
+import { colourAt, drawPdf, lookAtPdf } from '../harness/pdf.ts'
 import { sendPicture } from '../harness/forms.ts'
 import { staffOf } from '../harness/staff.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
@@ -33,10 +33,7 @@ async function pdfOf(who: typeof owner, { id }: { readonly id: string }): Promis
 
 /** The colours under the head of each page, at so many points from its corner. */
 async function coloursAt(pdf: Uint8Array, [x, y]: readonly [number, number]) {
-  return (await drawPdf(pdf)).map(({ data, width }) => {
-    const at = 4 * ((40 + y) * 3 * width + (48 + x) * 3)
-    return [...data.slice(at, at + 3)]
-  })
+  return (await drawPdf(pdf)).map((page) => colourAt(page, [48 + x, 40 + y]))
 }
 
 const booked = await bookTwo(server, hall)

@@ -1,9 +1,11 @@
 import { serverSide } from '../../db/database.ts'
+import type { ShownPictures } from '../../integrations/documents/documents.ts'
 import type { TicketPage } from '../../integrations/documents/ticket-pages.ts'
 import type { Attachment } from '../../integrations/mail/mailer.ts'
 import { dayText, timeText } from '../../lib/format.ts'
 import { shortReference } from '../../lib/ids.ts'
 import type { Language } from '../../lib/language.ts'
+import { sharesOf } from '../../lib/picture-focus.ts'
 import type { BasicDeps } from '../deps.ts'
 import { mentionsOf } from '../mail/sender.ts'
 import type { SigningKeys } from '../tenant/signing-keys.ts'
@@ -53,8 +55,12 @@ export async function makeTicketDocument(
   return {
     filename: `${texts.fileName}-${facts.event.slug}.pdf`,
     contentType: 'application/pdf',
-    content: await deps.documents.tickets(tenantId, info, tenant.logoKey, pages()),
+    content: await deps.documents.tickets(tenantId, info, picturesOf(tenant, facts.event), pages()),
   }
+}
+
+function picturesOf({ logoKey }: Tenant, { imageKey, imageFocus }: TicketFacts['event']): ShownPictures {
+  return { logoKey, poster: imageKey === null ? null : { key: imageKey, at: sharesOf(imageFocus) } }
 }
 
 type PageInput = {

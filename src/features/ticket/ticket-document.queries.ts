@@ -28,6 +28,7 @@ export async function findTicketEvent(tx: TenantTx, reservationId: string) {
     .select(['location.name as locationName', 'stage.name as stageName'])
     .select(['location.address', 'location.postalCode', 'location.city', 'location.latitude', 'location.longitude'])
     .select(['event.cancelledAt', 'event.updatedAt', 'event.calendarSequence'])
+    .select(['event.imageKey', 'event.imageFocus'])
     .where('reservation.id', '=', reservationId)
     .executeTakeFirst()
   return event ?? null

@@ -1,5 +1,7 @@
+import type { Cut } from '../media/cut.ts'
 import { variationsOf } from '../media/image-variations.ts'
 import type { MediaStore } from '../media/media-store.ts'
+import type { PictureCuts } from '../media/picture-cuts.ts'
 import type { Pictures } from '../media/pictures.ts'
 import type { Workshop } from '../workshop/workshop.ts'
 import { createRecent } from '../../lib/recent.ts'
@@ -9,15 +11,12 @@ import type { ReceiptPage } from './receipt-pages.ts'
 import type { ReportPage } from './report-pages.ts'
 import type { SharePicture } from './share-picture.ts'
 import type { TicketPage } from './ticket-pages.ts'
+import { paperPoster, posterCut } from './ticket-poster.ts'
 
 /** Documents that are printed and mailed, as PDF, drawn in a process of their own; `whose` waits its turn among others. */
 export type Documents = {
-  /**
-   * A page for each ticket. Measured: a few milliseconds a page, once the fonts are open.
-   *
-   * @param logoKey null: an organisation without a logo
-   */
-  tickets(whose: string, info: DocumentInfo, logoKey: string | null, pages: Iterable<TicketPage>): Promise<Buffer>
+  /** A page for each ticket. Measured: a few milliseconds a page, once the fonts are open. */
+  tickets(whose: string, info: DocumentInfo, shown: ShownPictures, pages: Iterable<TicketPage>): Promise<Buffer>
   /** Figures in tables, on as many pages as they need. */
   report(whose: string, info: DocumentInfo, page: ReportPage): Promise<Buffer>
   /** A receipt or credit note, on as many pages as its lines need. */
@@ -28,30 +27,52 @@ export type Documents = {
   sharePicture(whose: string, picture: SharePicture): Promise<Buffer>
 }
 
+/** The pictures that a document shows. It waits for none that cannot be made: it is drawn without. */
+export type ShownPictures = {
+  /** Null: an organisation without a logo. */
+  readonly logoKey: string | null
+  /** The picture of the event and the point of it that stays in sight, in percent; null: it has none. */
+  readonly poster: { readonly key: string; readonly at: Cut['at'] } | null
+}
+
 const logosKeptMs = 600_000
 const mostLogos = 50
+const orNone = () => null
 
 export function createDocuments({
   media,
   pictures,
+  cuts,
   workshop,
 }: {
   readonly media: Pick<MediaStore, 'read'>
-  readonly pictures: Pictures
+  readonly pictures: Pick<Pictures, 'forPaper'>
+  readonly cuts: PictureCuts
   readonly workshop: Workshop
 }): Documents {
   // An image is known by its content, so what was made of it stays true.
   const logos = createRecent<Picture | null>({ keptMs: logosKeptMs, most: mostLogos })
 
-  async function logoOf(whose: string, key: string): Promise<Picture | null> {
-    const file = await media.read(variationsOf(key).med)
-    return file && pictures.forPaper(whose, file.body)
+  async function logoOf(whose: string, key: string | null): Promise<Picture | null> {
+    if (key === null) return null
+    return logos.read(key, async () => {
+      const file = await media.read(variationsOf(key).med)
+      return file && pictures.forPaper(whose, file.body)
+    })
+  }
+
+  async function posterOf(whose: string, poster: ShownPictures['poster']): Promise<Picture | null> {
+    const jpeg = poster && (await cuts.read(whose, poster.key, posterCut(poster.at)))
+    return jpeg && paperPoster(jpeg)
   }
 
   return {
-    async tickets(whose, info, logoKey, pages) {
-      const logo = logoKey === null ? null : await logos.read(logoKey, () => logoOf(whose, logoKey))
-      return workshop.make(whose, 'tickets', { info, logo }, pages)
+    async tickets(whose, info, shown, pages) {
+      const [logo, poster] = await Promise.all([
+        logoOf(whose, shown.logoKey).catch(orNone),
+        posterOf(whose, shown.poster).catch(orNone),
+      ])
+      return workshop.make(whose, 'tickets', { info, logo, poster }, pages)
     },
     report: (whose, info, page) => workshop.make(whose, 'report', { info, page }),
     receipt: (whose, info, page) => workshop.make(whose, 'receipt', { info, page }),

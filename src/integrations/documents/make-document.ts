@@ -1,8 +1,8 @@
-import { type Canvas, type DocumentInfo, openCanvas, type Picture } from './canvas.ts'
+import { type Canvas, type DocumentInfo, openCanvas } from './canvas.ts'
 import { drawDoorList } from './door-list-pages.ts'
 import { drawReceipt } from './receipt-pages.ts'
 import { drawReport } from './report-pages.ts'
-import { drawTicket, type TicketPage } from './ticket-pages.ts'
+import { drawTicket, type TicketPage, type TicketPictures } from './ticket-pages.ts'
 
 function drawnBy<Told extends readonly unknown[]>(draw: (canvas: Canvas, ...told: Told) => void) {
   return async (info: DocumentInfo, ...told: Told): Promise<Buffer> => {
@@ -12,8 +12,8 @@ function drawnBy<Told extends readonly unknown[]>(draw: (canvas: Canvas, ...told
   }
 }
 
-export const makeTickets = drawnBy((canvas, logo: Picture | null, pages: readonly TicketPage[]) => {
-  for (const page of pages) drawTicket(canvas, page, logo)
+export const makeTickets = drawnBy((canvas, pictures: TicketPictures, pages: readonly TicketPage[]) => {
+  for (const page of pages) drawTicket(canvas, page, pictures)
 })
 export const makeDoorList = drawnBy(drawDoorList)
 export const makeReport = drawnBy(drawReport)

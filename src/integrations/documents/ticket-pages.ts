@@ -32,19 +32,29 @@ export type TicketPage = {
   readonly unprintable: string
 }
 
+/** The pictures of a document of tickets, the same on each page. */
+export type TicketPictures = {
+  /** Null: none. */
+  readonly logo: Picture | null
+  /** The picture of the event; null: none. */
+  readonly poster: Picture | null
+}
+
 const white = '#ffffff'
 const width = pageWidth - 2 * margin
 /** 88 mm: of 57 modules each has 1.5 mm, which any phone reads from paper at arm's length. */
 const codeSide = 250
 /** Four modules stay blank around it, and the margin of the page gives more. */
 const codeGap = 26
+/** Beside the code. */
+const factsLeft = margin + codeSide + codeGap
 
-/** The accent is a bar without text, so that nothing is lost in black and white. */
-export function drawTicket(canvas: Canvas, page: TicketPage, logo: Picture | null): void {
+/** The accent is a bar without text, and no picture is behind one, so that nothing is lost in black and white. */
+export function drawTicket(canvas: Canvas, page: TicketPage, pictures: TicketPictures): void {
   const say = (text: string) => printable(text) ?? page.unprintable
   canvas.addPage()
   drawBar(canvas, page)
-  const bodyTop = drawHead(canvas, page, say, logo)
+  const bodyTop = drawHead(canvas, page, say, pictures)
   const codeBottom = bodyTop + codeSide
   canvas.qrCode(page.qrCodeData, { x: margin, y: bodyTop, side: codeSide })
   const factsBottom = drawFacts(canvas, page, say, bodyTop)
@@ -53,8 +63,8 @@ export function drawTicket(canvas: Canvas, page: TicketPage, logo: Picture | nul
 
 type Say = (text: string) => string
 
-/** Who, what, when, where; answers with where it ends. */
-function drawHead(canvas: Canvas, page: TicketPage, say: Say, logo: Picture | null): number {
+/** Who, what, when, where, and the picture of the event beside the last two; answers with where it ends. */
+function drawHead(canvas: Canvas, page: TicketPage, say: Say, { logo, poster }: TicketPictures): number {
   const box = { x: margin, width, color: ink }
   const accent = readableText(page.accentColor, white)
   canvas.text(say(page.count), {
@@ -79,8 +89,17 @@ function drawHead(canvas: Canvas, page: TicketPage, say: Say, logo: Picture | nu
     color: accent,
   })
   y = canvas.text(say(page.eventName), { ...box, y: y + 12, size: 34, smallest: 18, mostLines: 3, weight: 700 })
-  y = canvas.text(say(page.day), { ...box, y: y + 10, size: 21, smallest: 13, mostLines: 1, weight: 700 })
-  y = canvas.text(say(page.times), { ...box, y: y + 2, size: 17, smallest: 11, mostLines: 1, weight: 400 })
+  if (poster === null) return drawWhenAndWhere(canvas, page, say, { ...box, y: y + 10 }) + codeGap
+  canvas.picture(poster, { x: factsLeft, y: y + 16 })
+  const beside = { ...box, width: codeSide, y: y + 10 }
+  return Math.max(drawWhenAndWhere(canvas, page, say, beside), y + 16 + poster.height) + codeGap
+}
+
+type Column = { readonly x: number; readonly y: number; readonly width: number; readonly color: string }
+
+function drawWhenAndWhere(canvas: Canvas, page: TicketPage, say: Say, box: Column): number {
+  let y = canvas.text(say(page.day), { ...box, size: 21, smallest: 13, mostLines: 1, weight: 700 })
+  y = canvas.text(say(page.times), { ...box, y: y + 2, size: 17, smallest: 11, mostLines: 2, weight: 400 })
   for (const [index, line] of page.place.entries()) {
     const isName = index === 0
     const size = isName ? 17 : 14
@@ -93,13 +112,12 @@ function drawHead(canvas: Canvas, page: TicketPage, say: Say, logo: Picture | nu
       weight: isName ? 700 : 400,
     })
   }
-  return y + codeGap
+  return y
 }
 
 /** Draws the facts beside the code: holder, price, seat and what else there is; returns where they end. */
 function drawFacts(canvas: Canvas, page: TicketPage, say: Say, top: number): number {
-  const x = margin + codeSide + codeGap
-  const box = { x, width: pageWidth - margin - x }
+  const box = { x: factsLeft, width: pageWidth - margin - factsLeft }
   let y = top - 4
   for (const { label, value } of page.facts) {
     y = canvas.text(say(label), { ...box, y, size: 11, smallest: 8, mostLines: 1, weight: 400, color: muted })

@@ -4,7 +4,7 @@ import type { DoorListDocument, DoorListRow } from '../documents/door-list-pages
 import type { ReceiptPage } from '../documents/receipt-pages.ts'
 import type { ReportPage } from '../documents/report-pages.ts'
 import type { SharePicture } from '../documents/share-picture.ts'
-import type { TicketPage } from '../documents/ticket-pages.ts'
+import type { TicketPage, TicketPictures } from '../documents/ticket-pages.ts'
 import type { Cut } from '../media/cut.ts'
 import type { PictureWidth } from '../media/image-variations.ts'
 import type { ImageRefusal } from '../media/image-refused-error.ts'
@@ -19,13 +19,12 @@ type Prepared = PreparedImage | { readonly refused: ImageRefusal }
 
 /** What is made in a workshop: of an input, and of parts that come after it one by one. Each loads what it takes. */
 export const works = {
-  /** @param logo null: none */
   async tickets(
-    { info, logo }: { readonly info: DocumentInfo; readonly logo: Picture | null },
+    { info, ...pictures }: TicketPictures & { readonly info: DocumentInfo },
     pages: readonly TicketPage[],
   ): Promise<Buffer> {
     const { makeTickets } = await import('../documents/make-document.ts')
-    return makeTickets(info, logo, pages)
+    return makeTickets(info, pictures, pages)
   },
   async doorList({ info, page }: Drawn<DoorListDocument>, rows: readonly DoorListRow[]): Promise<Buffer> {
     const { makeDoorList } = await import('../documents/make-document.ts')
