@@ -381,7 +381,10 @@ form > .tight > h3 { margin-block: 16px 4px; }
 
 .tickets { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); gap: 24px; }
 .ticket { display: flex; flex-direction: column; gap: 16px; padding: 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; break-inside: avoid; }
-.ticket > .tight:first-child { flex: 1; }
+.ticket > .tight:has(+ .shown) { flex: 1; }
+.ticket h2 { font-family: var(--text); font-size: 1.25rem; }
+.ticket > .shown { text-align: center; }
+.ticket code { white-space: nowrap; }
 .qr { width: 100%; max-width: 22rem; margin-inline: auto; border-radius: 4px; }
 details > .button { margin-top: 12px; }
 summary { min-height: 44px; padding-block: 8px; font-weight: 650; cursor: pointer; }

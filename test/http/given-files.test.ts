@@ -150,3 +150,29 @@ describe('a ticket that was given', () => {
     expect(await statusesOf([pdf])).toEqual([404])
   })
 })
+
+/** Seen red without EventOfTicket, without the number in TicketCode, and without the look at the clock. */
+it('every ticket on a page says what it is for, when, and its number; and that the event is over, once it is', async () => {
+  const { booking, email, ticket } = await given(hall, { name: 'Jazz in the yard' })
+  const reader = visitorAt(server, hall)
+  const page = (await pathsOf(email)).pdf.replace(/[^/]+$/, '')
+  const cards = async () => {
+    const booked = (await reader.show(booking.path)).text.split('<li class="ticket">').slice(1)
+    const [, alone = ''] = (await reader.show(page)).text.split('<div class="ticket">')
+    return [...booked, alone].map((card) => card.split(/<\/li>|<p class="muted small">(?=Show)/)[0] ?? '')
+  }
+  const kept = booking.tickets.find((id) => id !== booking.tickets[0]) ?? ''
+  const numbers = [kept, ticket, ticket].map((id) => id.replaceAll('-', '').slice(-10).toUpperCase())
+  const told = (card: string) => [
+    card.includes('Jazz in the yard'),
+    /<time [^>]*>\w+ \d+ \w+/.test(card),
+    /Ticket number<\/span> <code>([^<]+)/.exec(card)?.[1]?.replace('-', ''),
+    card.includes('This event has ended.'),
+  ]
+  expect((await cards()).map(told)).toEqual(numbers.map((number) => [true, true, number, false]))
+  await client.query(
+    `update event set starts_at = now() - interval '3 hours', ends_at = now() - interval '1 hour' where id = $1`,
+    [booking.event],
+  )
+  expect((await cards()).map(told)).toEqual(numbers.map((number) => [true, true, number, true]))
+})

@@ -30,7 +30,7 @@ export function timeProblems(times: EventTimes): Readonly<Record<string, readonl
   return Object.keys(problems).length > 0 ? problems : null
 }
 
-type CalendarTimes = Pick<EventTimes, 'startsAt' | 'endsAt'>
+export type CalendarTimes = Pick<EventTimes, 'startsAt' | 'endsAt'>
 
 /** A moment, with the clocks of an organisation: by them its events without an end are over. */
 export type MomentThere = { readonly now: Date; readonly timeZone: string }

@@ -81,15 +81,18 @@ export function Booked(props: BookedProps) {
         {props.backTo === null ? null : <WayBack to={props.backTo} />}
         {props.takesCode && !isLetGo ? <OfferCode code={props.code} /> : null}
         <Notices {...props} />
-        <TicketCards
-          tickets={props.tickets}
-          drawn={props.drawn}
-          count={inHand}
-          page={props.ticketPage}
-          canGive={props.canGive}
-          given={props.given}
-          offered={props.offered}
-        />
+        {summary.startsAt === null ? null : (
+          <TicketCards
+            event={{ name: summary.eventName, startsAt: summary.startsAt, endsAt: summary.endsAt }}
+            tickets={props.tickets}
+            drawn={props.drawn}
+            count={inHand}
+            page={props.ticketPage}
+            canGive={props.canGive}
+            given={props.given}
+            offered={props.offered}
+          />
+        )}
         {inHand === 0 ? null : (
           <Go to={below(visitorPaths.booking, visitorPaths.bookingTicketsPdf, {})}>{words.ticketsFile}</Go>
         )}

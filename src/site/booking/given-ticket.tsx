@@ -30,7 +30,7 @@ import { CalendarQuery, sendCalendar } from './calendar.ts'
 import { CalendarLinks } from './calendar-links.tsx'
 import { sendDocument } from '../../http/send-document.ts'
 import { addPasses } from './passes.ts'
-import { holderOf, Seat, TicketCode } from './ticket-cards.tsx'
+import { EventOfTicket, holderOf, Seat, TicketCode } from './ticket-cards.tsx'
 import { WalletLinks } from './wallet-links.tsx'
 
 const pages = pageSection({ url: visitorPaths.givenTicket, params: ProvenParams })
@@ -55,18 +55,25 @@ pages.get('', {
     const wallets = walletsOf(read.offered, ticketId)
     return showNarrow(
       asked,
-      { title: event.name, heading: <Written>{event.name}</Written>, lead: <When at={event.startsAt} /> },
+      signed === null
+        ? headOf(event)
+        : { title: event.name, heading: ticketsTexts[asked.request.language].title({ count: 1 }) },
       <TheTicket {...{ event, drawn, wallets }} ticket={signed} />,
     )
   },
 })
+
+/** The head of a page without the ticket, which names the event otherwise. */
+function headOf({ name, startsAt }: FoundGivenTicket['event']) {
+  return { title: name, heading: <Written>{name}</Written>, lead: <When at={startsAt} /> }
+}
 
 /** Says to whoever was given a ticket that it is theirs no longer: nobody else may have told them. */
 function showGone(asked: Asked, event: FoundGivenTicket['event']): string {
   asked.reply.code(errorStatus.not_found)
   return showNarrow(
     asked,
-    { title: event.name, heading: <Written>{event.name}</Written>, lead: <When at={event.startsAt} /> },
+    headOf(event),
     <>
       <p class="notice refused">{giveTexts[asked.request.language].noLonger}</p>
       <LinkTo to={at(visitorPaths.event, { slug: event.slug })}>{bookedTexts[asked.request.language].toEvent}</LinkTo>
@@ -88,12 +95,16 @@ function TheTicket({ event, ticket, drawn, wallets }: TheTicketProps) {
   const { cancelled } = useTexts(eventTexts)
   return (
     <>
-      {placeOf(event)}
+      {ticket === null ? placeOf(event) : null}
       {event.cancelledAt === null ? null : <p class="notice">{cancelled}</p>}
       {ticket === null ? null : (
         <div class="ticket">
           <div class="tight">
-            <h2>{holderOf(ticket) || words.title({ count: 1 })}</h2>
+            <EventOfTicket event={event} />
+            <p>{placeOf(event)}</p>
+          </div>
+          <div class="tight">
+            {holderOf(ticket) === '' ? null : <h2>{holderOf(ticket)}</h2>}
             <p>
               <Written>{ticket.priceName}</Written>
               <Seat seat={ticket.seat} />

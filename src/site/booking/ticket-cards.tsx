@@ -1,22 +1,29 @@
+import { type CalendarTimes, isOver } from '../../features/event/event.ts'
 import { soldName } from '../../features/reservation/line-text.ts'
 import { freeSeating } from '../../features/ticket/ticket.ts'
 import type { ReservationTicket } from '../../features/ticket/ticket.queries.ts'
 import type { TicketInHand } from '../../features/ticket/tickets-in-hand.ts'
 import type { OfferedPasses } from '../../features/wallet/offered-passes.ts'
+import { shortReference } from '../../lib/ids.ts'
 import { below, visitorPaths } from '../../lib/paths.ts'
+import { eventTexts } from '../../messages/site/event.ts'
 import { ticketsTexts } from '../../messages/site/tickets.ts'
-import { Time } from '../../pages/format.tsx'
+import { Time, When } from '../../pages/format.tsx'
 import { Pager } from '../../pages/pager.tsx'
 import { Back, LinkTo, Section } from '../../pages/parts.tsx'
 import { type DrawnCodes, QrCode } from '../../pages/qr-code.tsx'
-import { useTexts } from '../../pages/reader.ts'
+import { useReader, useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { WalletLinks } from './wallet-links.tsx'
 
 /** Tickets on a page: a code takes some milliseconds to make and a phone as long to draw; a group is larger than one screen anyway. */
 export const ticketsPerPage = 24
 
+/** The event that a ticket is for. */
+type TicketEvent = CalendarTimes & { readonly name: string }
+
 type TicketCardsProps = {
+  readonly event: TicketEvent
   /** The tickets on this page. */
   readonly tickets: readonly TicketInHand[]
   readonly drawn: DrawnCodes
@@ -54,12 +61,15 @@ type TicketCardProps = Omit<TicketCardsProps, 'tickets' | 'page'> & {
   readonly number: number
 }
 
-function TicketCard({ ticket, number, drawn, count, canGive, given, offered }: TicketCardProps) {
+function TicketCard({ event, ticket, number, drawn, count, canGive, given, offered }: TicketCardProps) {
   const words = useTexts(ticketsTexts)
   return (
     <li class="ticket">
       <div class="tight">
         <p class="muted small">{words.number({ number, count })}</p>
+        <EventOfTicket event={event} />
+      </div>
+      <div class="tight">
         <h3>{holderOf(ticket) || <Written>{ticket.priceName}</Written>}</h3>
         <p>
           {holderOf(ticket) === '' ? null : <Written>{ticket.priceName}</Written>}
@@ -94,6 +104,28 @@ function TicketCard({ ticket, number, drawn, count, canGive, given, offered }: T
   )
 }
 
+/**
+ * Says on a ticket what it is for and when, so that a picture of the ticket alone is enough at the door; and that the event is over, once
+ * it is.
+ */
+export function EventOfTicket({ event }: { readonly event: TicketEvent }) {
+  const reader = useReader()
+  const { over } = useTexts(eventTexts)
+  return (
+    <>
+      <p>
+        <strong>
+          <Written>{event.name}</Written>
+        </strong>
+      </p>
+      <p class="when">
+        <When at={event.startsAt} />
+      </p>
+      {isOver(event, reader) ? <p class="notice">{over}</p> : null}
+    </>
+  )
+}
+
 /** Shows the number of a seat, behind the name of its price. */
 export function Seat({ seat }: Pick<ReservationTicket, 'seat'>) {
   const words = useTexts(ticketsTexts)
@@ -107,7 +139,7 @@ export function Seat({ seat }: Pick<ReservationTicket, 'seat'>) {
 }
 
 type TicketCodeProps = {
-  readonly ticket: Pick<TicketInHand, 'qrCodeData' | 'scannedAt'>
+  readonly ticket: Pick<TicketInHand, 'id' | 'qrCodeData' | 'scannedAt'>
   readonly drawn: DrawnCodes
   /** The name of the ticket, read out. */
   readonly label: string
@@ -115,14 +147,22 @@ type TicketCodeProps = {
   readonly timeZone?: string
 }
 
-/** Shows the code that lets in; for a used ticket, when it was used. */
+/** Shows the code that lets in, for a used ticket when it was used; and the number that the ticket is found by where no code is read. */
 export function TicketCode({ ticket, drawn, label, ...clock }: TicketCodeProps) {
-  const { used } = useTexts(ticketsTexts)
-  if (ticket.scannedAt === null) return <QrCode text={ticket.qrCodeData} drawn={drawn} label={label} />
+  const { used, reference } = useTexts(ticketsTexts)
   return (
-    <p class="notice">
-      {used} <Time at={ticket.scannedAt} {...clock} />
-    </p>
+    <div class="tight shown">
+      {ticket.scannedAt === null ? (
+        <QrCode text={ticket.qrCodeData} drawn={drawn} label={label} />
+      ) : (
+        <p class="notice">
+          {used} <Time at={ticket.scannedAt} {...clock} />
+        </p>
+      )}
+      <p class="small">
+        <span class="muted">{reference}</span> <code>{shortReference(ticket.id)}</code>
+      </p>
+    </div>
   )
 }
 
