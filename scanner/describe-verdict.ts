@@ -21,6 +21,7 @@ export type Words = {
   readonly holder: string | null
   /** What the person at the door should do: what to give, why somebody is refused, what comes next. */
   readonly advice: readonly string[]
+  /** Of a group, its names. */
   readonly facts: readonly string[]
   /** That this device decided by itself, which is in sight however long the rest is. */
   readonly decided: string | null
@@ -82,22 +83,21 @@ function describeGroup({ sign, admitted = [], refused = [], isOffline }: Verdict
   if (sign === 'partly')
     return plain(words.groupPartly({ count, refused: refused.length }), [
       ...turnedAway,
-      words.admitted({ name: admitted.map((ticket) => holderOf(ticket) || numberOf(ticket)).join(', ') }),
+      words.admitted({ name: named(admitted.map((ticket) => holderOf(ticket) || numberOf(ticket))).join(', ') }),
       ...notes,
     ])
   if (count === 0) return plain(texts.signs[sign], turnedAway)
-  return {
-    headline: words.groupTitle({ count }),
-    // Without network their names stay sealed.
-    holder: isOffline
-      ? null
-      : admitted
-          .map(holderOf)
-          .filter((name) => name !== '')
-          .join(', ') || null,
-    advice: notes,
-    facts: [],
-  }
+  // Without network their names stay sealed.
+  const names = isOffline ? [] : named(admitted.map(holderOf).filter((name) => name !== ''))
+  return { ...plain(words.groupTitle({ count }), notes), facts: names }
+}
+
+/** Names a group: a booking may be in one name, which is said once. */
+function named(names: readonly string[]): readonly string[] {
+  return [...new Set(names)].map((name) => {
+    const { length } = names.filter((one) => one === name)
+    return length === 1 ? name : `${name} × ${length}`
+  })
 }
 
 /** A ticket of a group, whose tickets may all have one name. */

@@ -41,13 +41,14 @@ type RowProps = {
 function Row({ texts, scan, around, onRepeat }: RowProps) {
   const { at, verdict } = scan
   if (verdict === null) return <p>{texts.asking}</p>
-  const { headline, holder } = describeVerdict(verdict, around)
+  const { headline, holder, facts } = describeVerdict(verdict, around)
+  const who = verdict.headline === 'group' ? facts.join(', ') : holder
   return (
     <>
       <SignIcon sign={verdict.sign} />
       <p>
         <strong>{headline}</strong>
-        {holder === null ? null : <span>{holder}</span>}
+        {who ? <span>{who}</span> : null}
         <time datetime={at}>{texts.time(at)}</time>
       </p>
       {verdict.sign === 'silence' && scan.code !== null ? (

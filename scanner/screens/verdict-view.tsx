@@ -21,7 +21,7 @@ export function VerdictView({ scan: { verdict }, around }: Props) {
         </p>
       ))}
       {facts.length === 0 ? null : (
-        <ul class="facts">
+        <ul class={verdict.headline === 'group' ? 'facts names' : 'facts'}>
           {facts.map((fact) => (
             <li key={fact}>{fact}</li>
           ))}

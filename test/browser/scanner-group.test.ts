@@ -61,6 +61,11 @@ it.each([
   // It waits until somebody has looked, and nothing else can be pressed for this answer.
   expect(await page.locator('.wide').allTextContents()).toEqual([locale === 'en' ? 'Next ticket' : 'Billet suivant'])
   await expectAccessible(page, 'a group that is let in in part')
+  await page.setViewportSize({ width: 320, height: 568 })
+  for (const seen of await page.locator('.door :is(h1, .wide, .tools .button)').all()) {
+    const { y = 0, height = 0 } = (await seen.boundingBox()) ?? {}
+    expect([await seen.textContent(), y >= 0, y + height <= 568]).toEqual([expect.any(String), true, true])
+  }
   for (const id of others) expect((await logOf(id)).map(({ result }) => result)).toEqual(['admitted'])
   expect((await logOf(late)).map(({ result }) => result)).toEqual(['already_scanned'])
   await page.getByRole('button', { name: /Last scans|Derniers scans/ }).click()

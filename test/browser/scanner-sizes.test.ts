@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import type { Spoken, TestBrowser } from '../harness/browser.ts'
 import { insertEvent, insertTickets, qrCodesOf } from '../harness/door.ts'
-import { openScannerDoors } from '../harness/scanner-doors.ts'
+import { openScannerDoors, startFilmingBrowser } from '../harness/scanner-doors.ts'
 import { answerTo, atTheEvent, cut, later, refresh, untilListed } from '../harness/scanner.ts'
 
 /** The answers without network on the telephones of today, in the four languages: nothing of them has to be scrolled to. */
 const { server, client, hall, here, browser } = await openScannerDoors()
+const filming = await startFilmingBrowser()
 
 const sizes = [
   [360, 640],
@@ -53,64 +55,76 @@ async function brokenIn(page: Page): Promise<readonly string[]> {
   })
 }
 
+/** Opens a telephone at the door, and looks at each of its answers without network, on telephones of all sizes. */
+async function lookAtAll(telephones: TestBrowser, locale: Spoken, isFilming: boolean): Promise<void> {
+  // Another event, so that the head has all that it may have.
+  const nights = `Les Nuits sur la rivière ${locale} ${isFilming}`
+  const elsewhere = await insertEvent(client, hall.tenantId, { name: nights })
+  const [foreign = ''] = await insertTickets(client, hall, { eventId: elsewhere })
+  const token = await here.token(`Phone 1 ${locale}`, '--gate', 'North', '--supervisor')
+  const { page } = await here.pairedBy(telephones, token, { width: 390, locale })
+  // Whose list is on this telephone as well.
+  await atTheEvent(page, nights)
+  await untilListed(page)
+  await page.locator('.door header .link').click()
+  await page.locator('.choices').waitFor()
+  await atTheEvent(page, 'The Hall live')
+  await untilListed(page)
+  if (isFilming) {
+    await page.locator('.wide').click()
+    await page.locator('.viewfinder video').waitFor()
+  }
+  const group = await insertTickets(client, hall, { count: 3 })
+  const [unpaid = ''] = await insertTickets(client, hall, { reservationStatus: 'unpaid', status: 'created' })
+  await refresh(page)
+  const codes = new Map(await qrCodesOf(server, hall.slug, [...group, unpaid, foreign]))
+  const look = async (name: string, isFilmed = false) => {
+    expect(await page.locator('.viewfinder').isVisible(), name).toBe(isFilming && isFilmed)
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height })
+      expect(await clippedIn(page), `${name}, ${locale}, ${width} by ${height}`).toEqual([])
+      expect(await brokenIn(page), `${name}, ${locale}, ${width} by ${height}`).toEqual([])
+    }
+  }
+  const read = async (id: string, sign: string) => {
+    await later(page)
+    // Two that follow one another may have the same sign.
+    await answerTo(page, codes.get(id) ?? id)
+    await page.locator(`.door[data-offline][data-sign=${sign}] h1`).waitFor()
+  }
+  await look('ready', true)
+  await cut(page)
+  // What the list lacks is sold now: it is read anew every fifteen seconds while there is network.
+  const [sold = ''] = await insertTickets(client, hall)
+  for (const [id, code] of await qrCodesOf(server, hall.slug, [sold])) codes.set(id, code)
+  const [first = '', second = ''] = group
+  await read(first, 'welcome')
+  await look('welcome', true)
+  await read(first, 'already')
+  await look('already scanned')
+  await page.locator('.wide').first().click()
+  // What was whole until it was pressed: the small print makes room for the question on the smallest.
+  await page.locator('.wide').nth(1).click()
+  await page.locator('.door[data-offline][data-sign=welcome] h1').waitFor()
+  await look('group', true)
+  await read(second, 'already')
+  await look('already scanned, of a group')
+  await read(unpaid, 'refused')
+  await look('not paid')
+  await read(foreign, 'refused')
+  await look('another event')
+  await read('nothing', 'refused')
+  await look('no code of a ticket')
+  await read(sold, 'attention')
+  await look('ask the supervisor')
+}
+
 /** Seen red with the sign above its word, and with parts of the line about the network that may break. */
-it.each(['en', 'fr', 'de', 'es'] as const)(
-  'shows an answer without network whole on every telephone: %s',
-  async (locale) => {
-    // Another event, so that the head has all that it may have.
-    const nights = `Les Nuits sur la rivière ${locale}`
-    const elsewhere = await insertEvent(client, hall.tenantId, { name: nights })
-    const [foreign = ''] = await insertTickets(client, hall, { eventId: elsewhere })
-    const token = await here.token(`Phone 1 ${locale}`, '--gate', 'North', '--supervisor')
-    const { page } = await here.pairedBy(browser, token, { width: 390, locale })
-    // Whose list is on this telephone as well.
-    await atTheEvent(page, nights)
-    await untilListed(page)
-    await page.locator('.door header .link').click()
-    await page.locator('.choices').waitFor()
-    await atTheEvent(page, 'The Hall live')
-    await untilListed(page)
-    const group = await insertTickets(client, hall, { count: 3 })
-    const [unpaid = ''] = await insertTickets(client, hall, { reservationStatus: 'unpaid', status: 'created' })
-    await refresh(page)
-    const codes = new Map(await qrCodesOf(server, hall.slug, [...group, unpaid, foreign]))
-    const look = async (name: string) => {
-      for (const [width, height] of sizes) {
-        await page.setViewportSize({ width, height })
-        expect(await clippedIn(page), `${name}, ${locale}, ${width} by ${height}`).toEqual([])
-        expect(await brokenIn(page), `${name}, ${locale}, ${width} by ${height}`).toEqual([])
-      }
-    }
-    const read = async (id: string, sign: string) => {
-      await later(page)
-      // Two that follow one another may have the same sign.
-      await answerTo(page, codes.get(id) ?? id)
-      await page.locator(`.door[data-offline][data-sign=${sign}] h1`).waitFor()
-    }
-    await look('ready')
-    await cut(page)
-    // What the list lacks is sold now: it is read anew every fifteen seconds while there is network.
-    const [sold = ''] = await insertTickets(client, hall)
-    for (const [id, code] of await qrCodesOf(server, hall.slug, [sold])) codes.set(id, code)
-    const [first = '', second = ''] = group
-    await read(first, 'welcome')
-    await look('welcome')
-    await read(first, 'already')
-    await look('already scanned')
-    await page.locator('.wide').first().click()
-    // What was whole until it was pressed: the small print makes room for the question on the smallest.
-    await page.locator('.wide').nth(1).click()
-    await page.locator('.door[data-offline][data-sign=welcome] h1').waitFor()
-    await look('group')
-    await read(second, 'already')
-    await look('already scanned, of a group')
-    await read(unpaid, 'refused')
-    await look('not paid')
-    await read(foreign, 'refused')
-    await look('another event')
-    await read('nothing', 'refused')
-    await look('no code of a ticket')
-    await read(sold, 'attention')
-    await look('ask the supervisor')
-  },
+it.each(['en', 'fr', 'de', 'es'] as const)('shows an answer without network whole on every telephone: %s', (locale) =>
+  lookAtAll(browser, locale, false),
+)
+
+/** Seen red with a picture twice as high on a small telephone. */
+it.each(['fr', 'de'] as const)('shows it whole beside the picture of the camera: %s', (locale) =>
+  lookAtAll(filming, locale, true),
 )

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { insertEvent, insertTickets, qrCodesOf } from '../harness/door.ts'
-import { openScannerDoors } from '../harness/scanner-doors.ts'
-import { atTheEvent, cut, later, mend, scanInto, untilListed } from '../harness/scanner.ts'
+import { openScannerDoors, startFilmingBrowser } from '../harness/scanner-doors.ts'
+import { atTheEvent, cut, later, mend, refresh, scanInto, untilListed } from '../harness/scanner.ts'
 
 /** The answer on telephones that are small, or held sideways: all of it can be read, and all there is to press is in sight. */
 const { server, client, hall, here, browser } = await openScannerDoors()
+const filming = await startFilmingBrowser()
 
 const note = 'Give the blue wristband and a voucher for a drink.'
 
@@ -51,6 +52,17 @@ function misplacedIn(page: Page): Promise<readonly string[]> {
     return wrong
   })
 }
+
+/** Those of the last row of buttons whose lower edge is not in sight. */
+const cutOff = (page: Page) =>
+  page.locator('.door nav .button').evaluateAll((buttons) =>
+    buttons
+      .filter((button) => {
+        const { bottom, left, right } = button.getBoundingClientRect()
+        return document.elementFromPoint((left + right) / 2, bottom - 2)?.closest('.button') !== button
+      })
+      .map(({ textContent }) => textContent),
+  )
 
 /** Seen red with words of buttons that broke at 320 pixels, and with a button that stuck to the lower edge of the answer, and lay on its note. */
 it.each([
@@ -107,6 +119,46 @@ it.each([
   await mend(page)
 })
 
+/** Seen red with buttons that make room before the names do: the last row was cut. */
+it.each([
+  ['en', 320, 568],
+  ['fr', 320, 568],
+  ['de', 320, 568],
+  ['es', 320, 568],
+  ['de', 360, 640],
+  ['de', 390, 844],
+] as const)('shows a whole group beside the picture of the camera: %s, %i by %i', async (locale, width, height) => {
+  const token = await here.token(`Group ${locale} ${width}`, '--gate', 'North')
+  const { page } = await here.pairedBy(filming, token, { width, locale })
+  await page.setViewportSize({ width, height })
+  await atTheEvent(page, 'The Hall live')
+  await page.locator('.wide').click()
+  await page.locator('.viewfinder video').waitFor()
+  const groups = [await insertTickets(client, hall, { count: 16 }), await insertTickets(client, hall, { count: 16 })]
+  await client.query("update ticket set last_name = 'Lovelace-' || left(id::text, 4) where id = any($1)", [groups[0]])
+  await refresh(page)
+  const codes = await qrCodesOf(server, hall.slug, groups.flat())
+  const read = async (id: string, sign: string) => {
+    await scanInto(page, codes.get(id) ?? id)
+    await page.locator(`.door[data-sign=${sign}] h1`).waitFor()
+    expect(await page.locator('.viewfinder').isVisible()).toBe(true)
+  }
+  for (const [[first = ''] = [], name] of [
+    [groups[0], 'group'],
+    [groups[1], 'group, offline'],
+  ] as const) {
+    if (name === 'group, offline') await cut(page)
+    await read(first, 'welcome')
+    expect(await misplacedIn(page), `${name}, the first`).toEqual([])
+    await page.locator('.wide').first().click()
+    await page.locator('h1').getByText(/^15 /).waitFor()
+    expect(await page.locator('.viewfinder').isVisible()).toBe(true)
+    expect(await cutOff(page), name).toEqual([])
+    expect(await misplacedIn(page), name).toEqual([])
+  }
+  await mend(page)
+})
+
 /** Seen red with the distances of a larger screen: in German the row ended below it. */
 it.each(['fr', 'de'] as const)('cuts no row of buttons of a supervisor’s phone at 360 by 640: %s', async (locale) => {
   const elsewhere = await insertEvent(client, hall.tenantId, { name: `Orchestre des Pas Perdus ${locale}` })
@@ -120,15 +172,6 @@ it.each(['fr', 'de'] as const)('cuts no row of buttons of a supervisor’s phone
   const codes = await qrCodesOf(server, hall.slug, [first, foreign])
   // The search comes after the door is open.
   await expect.poll(() => page.locator('.door nav .button').count()).toBe(3)
-  const cutOff = () =>
-    page.locator('.door nav .button').evaluateAll((buttons) =>
-      buttons
-        .filter((button) => {
-          const { bottom, left, right } = button.getBoundingClientRect()
-          return document.elementFromPoint((left + right) / 2, bottom - 2)?.closest('.button') !== button
-        })
-        .map(({ textContent }) => textContent),
-    )
   for (const [id, sign] of [
     [first, 'welcome'],
     [first, 'already'],
@@ -137,7 +180,7 @@ it.each(['fr', 'de'] as const)('cuts no row of buttons of a supervisor’s phone
     await later(page)
     await scanInto(page, codes.get(id) ?? '')
     await page.locator(`.door[data-sign=${sign}] h1`).waitFor()
-    expect([sign, await cutOff()]).toEqual([sign, []])
+    expect([sign, await cutOff(page)]).toEqual([sign, []])
   }
 })
 

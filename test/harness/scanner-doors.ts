@@ -1,5 +1,6 @@
 import { afterAll } from 'vitest'
 import { startBrowser } from './browser.ts'
+import { emptyTable, openFakeCamera } from './fake-camera.ts'
 import { scannerAt } from './scanner.ts'
 import { scanningAt } from './scanning.ts'
 import { twoDoors } from './two-tenants.ts'
@@ -10,4 +11,16 @@ export async function openScannerDoors() {
   const browser = await startBrowser()
   afterAll(() => browser.close())
   return { ...doors, ...scanningAt(doors), browser, here: scannerAt(doors.server, doors.hall.slug) }
+}
+
+/** Starts a browser for telephones whose camera sees an empty table: what is read is typed. */
+export async function startFilmingBrowser() {
+  const camera = await openFakeCamera()
+  await camera.film([await emptyTable(), 5])
+  const browser = await startBrowser(camera.words())
+  afterAll(async () => {
+    await browser.close()
+    await camera.close()
+  })
+  return browser
 }
