@@ -6,13 +6,13 @@ const rules = `
 .desk { flex: 1; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 0 40px; }
 body:has(.desk) .wrap { max-width: 84rem; }
 .desk > main { padding-block: 24px 64px; }
+.desk > main > nav { margin-block-end: -16px; }
 .way a { display: flex; align-items: center; min-height: 44px; padding-inline: 12px; color: inherit; text-decoration: none; border-radius: 8px; }
 .way a:hover { background: var(--accent-soft); }
 .way a[aria-current] { font-weight: 650; color: var(--accent); background: var(--accent-soft); }
 .from-root { padding: 8px 12px; border: 1px solid var(--line); border-inline-start: 4px solid var(--already); border-radius: 8px; background: var(--sheet); }
 .way-group { padding-block: 4px; }
 .way-group + .way-group { border-top: 1px solid var(--line); }
-.way-group ul a { padding-inline-start: 28px; }
 .found { margin-top: 16px; }
 .find { padding: 4px 12px 8px; }
 .find label { font-size: 0.875rem; }
@@ -57,6 +57,10 @@ kbd { padding: 0 6px; font: inherit; border: 1px solid var(--line); border-radiu
 .standing.waits, .standing.watch { color: var(--already); }
 .standing.gone { color: var(--refused); }
 @media screen and (max-width: 55.99rem) {
+  /* The end fades, so that one sees that there is more; by keyboard, all are in sight: a browser does not push one of which half is seen. */
+  .tabs:not(:has(:focus-visible)) { flex-wrap: nowrap; overflow-x: auto; padding-inline-end: 32px; mask-image: linear-gradient(to right, #000 calc(100% - 32px), transparent); }
+  .tabs li { flex: none; }
+  .tabs li:has([aria-current]) { scroll-initial-target: nearest; }
   .table, .table tbody, .table tfoot { display: block; }
   .table thead { position: absolute; left: -9999px; }
   .table thead.ordered { position: static; }

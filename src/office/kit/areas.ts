@@ -10,7 +10,7 @@ type MainArea = 'reservations' | 'events' | 'products' | 'members' | 'devices' |
 
 type Area = {
   readonly group: AdminGroup
-  /** The room below which the navigation lists this one, once somebody is there; absent: it is always in sight. */
+  /** The room that this one is below, on whose page the way to it stands; absent: the navigation lists it. */
   readonly under?: MainArea
   readonly path: string
   readonly permission: StaffPermission
@@ -20,7 +20,7 @@ type Area = {
   readonly ofMetas?: true
 }
 
-/** Every room of an organisation's administration, with the permission that opens it; the navigation lists what somebody may enter. */
+/** Every room of an organisation's administration, with the permission that opens it (ADR 0314). */
 export const adminAreas = {
   overview: { group: 'tonight', path: paths.admin, permission: 'overview', everywhere: true },
   sale: { group: 'tonight', path: paths.sale, permission: 'reservations' },

@@ -18,6 +18,7 @@ import { listPlaceScript } from './list-place-script.ts'
 import { NoMailServer } from './no-mail-server.tsx'
 import { PageBody, type PageHead } from './parts.tsx'
 import { SearchField } from './search-field.tsx'
+import { Tabs } from './tabs.tsx'
 import type { Asked } from '../../http/route.ts'
 import { Submit } from '../../pages/parts.tsx'
 import { useReader } from '../../pages/reader.ts'
@@ -53,9 +54,27 @@ export function showAdminPage(
       <script type="module" src={listPlaceScript.path} />
       <NoMailServer request={asked.request} />
       <NotOpenYet request={asked.request} />
+      {area === null || area === 'keys' ? null : <Beside request={asked.request} area={area} />}
       {content}
     </>,
   )
+}
+
+type BesideProps = { readonly request: FastifyRequest; readonly area: AdminArea }
+
+/**
+ * On a room's own page, the ways to the rooms that belong together: the one in the navigation, and those below it. The settings have
+ * pages of their own, and the ways stand on each.
+ */
+function Beside({ request, area }: BesideProps) {
+  const { path } = adminAreas[area]
+  const group = groupsFor(request).find(({ rooms }) => rooms.some((room) => room.path === path))
+  const mainPath = group?.rooms.find((room) => room.path === path)?.under ?? path
+  const main = group?.rooms.filter((room) => room.path === mainPath) ?? []
+  const below = group?.rooms.filter(({ under }) => under === mainPath) ?? []
+  const here = request.routeOptions.url
+  if (group === undefined || below.length === 0 || (here !== path && area !== 'settings')) return null
+  return <Tabs label={group.name} tabs={[...main, ...below].map(({ path, name }) => [path, name, path === here])} />
 }
 
 /** Shows a page of a room of the administration: its head, and below it what follows. */
@@ -78,7 +97,7 @@ function NotOpenYet({ request: { tenant, language } }: { readonly request: Fasti
 type Room = {
   readonly path: string
   readonly name: string
-  /** The path of the room below which the navigation lists it; null: it is always in sight. */
+  /** The path of the room that it is below, on whose page the way to it stands; null: the navigation lists it. */
   readonly under: string | null
   /** How many things there need somebody; absent: nobody counts them. */
   readonly needs?: number
@@ -119,7 +138,7 @@ export function groupsFor(request: FastifyRequest): readonly Group[] {
   return groups.filter(({ rooms }) => rooms.length > 0)
 }
 
-/** Finds the room below which another one stands; null: the person may not enter it, or there are few rooms in all. */
+/** Finds the room that another one is below; null: the person may not enter it, or there are few rooms in all. */
 function pathAbove(request: FastifyRequest, room: (typeof adminAreas)[AdminArea]): string | null {
   const isNested = categoryRules[request.tenant.category].sells && 'under' in room && mayEnter(request, room.under)
   return isNested ? adminAreas[room.under].path : null
@@ -134,9 +153,6 @@ function hasRoom(area: AdminArea, { category }: FastifyRequest['tenant']): boole
   return sells || 'everywhere' in adminAreas[area]
 }
 
-/** Rooms of what a venue has one of. */
-const onlyOnes: ReadonlySet<string> = new Set([paths.locations, paths.stages])
-
 type WayProps = {
   readonly request: FastifyRequest
   /** The path of the room that is shown; null: it is the search of all of them. */
@@ -145,16 +161,11 @@ type WayProps = {
 
 /** The navigation, twice in the document, for a desk and for a phone; each is hidden and out of reach where the other is shown. */
 export function Way({ request, path }: WayProps) {
-  const groups = groupsFor(request).map(({ name, rooms }) => ({ name, rooms: rooms.filter(isListed) }))
+  const groups = groupsFor(request)
   const words = frameTexts[request.language]
   const here = groups.flatMap(({ rooms }) => rooms).find((room) => room.path === path)
   // The page of the search has the field itself.
   const isSearched = path !== null
-  /** A house with one place has nothing to choose from: the pages of its events lead there. */
-  function isListed(room: Room): boolean {
-    const isAlone = categoryRules[request.tenant.category].locations === 'exactly_one'
-    return room.path === path || !(isAlone && onlyOnes.has(room.path))
-  }
   const keysRoom = { path: paths.keys, name: keysTexts[request.language].title }
   const isFromRoot = request.actor.kind === 'account' && request.actor.fromRoot
   return (
@@ -187,10 +198,9 @@ export function Way({ request, path }: WayProps) {
   )
 }
 
-/** Lists the rooms that are always in sight, and below one the others of its kind once somebody is there. */
+/** Lists the rooms that are always in sight; the one that is shown is marked, or the one that it is below (ADR 0314). */
 function Rooms({ groups, path: here }: { readonly groups: readonly Group[]; readonly path: string | null }) {
   const current = groups.flatMap(({ rooms }) => rooms).find(({ path }) => path === here)
-  const isOpen = ({ path }: Room) => path === here || path === current?.under
   return (
     <>
       {groups.map(({ name, rooms }) => (
@@ -199,8 +209,7 @@ function Rooms({ groups, path: here }: { readonly groups: readonly Group[]; read
             .filter(({ under }) => under === null)
             .map((room) => (
               <li key={room.path}>
-                <RoomLink room={room} here={here} />
-                {isOpen(room) ? <Below rooms={rooms.filter(({ under }) => under === room.path)} here={here} /> : null}
+                <RoomLink room={room} here={here} isAbove={room.path === current?.under} />
               </li>
             ))}
         </ul>
@@ -209,31 +218,18 @@ function Rooms({ groups, path: here }: { readonly groups: readonly Group[]; read
   )
 }
 
-type BelowProps = { readonly rooms: readonly Room[]; readonly here: string | null }
-
-function Below({ rooms, here }: BelowProps) {
-  if (rooms.length === 0) return null
-  return (
-    <ul>
-      {rooms.map((room) => (
-        <li key={room.path}>
-          <RoomLink room={room} here={here} />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 type RoomLinkProps = {
   readonly room: Omit<Room, 'under'>
   readonly here: string | null
+  /** Whether the room that is shown is below this one. */
+  readonly isAbove?: boolean
   /** The keys that lead there. */
   readonly shortcuts?: string
 }
 
-function RoomLink({ room: { path, name, needs = 0 }, here, shortcuts }: RoomLinkProps) {
+function RoomLink({ room: { path, name, needs = 0 }, here, isAbove = false, shortcuts }: RoomLinkProps) {
   return (
-    <a href={path} aria-keyshortcuts={shortcuts} {...(path === here ? { 'aria-current': 'page' as const } : {})}>
+    <a href={path} aria-keyshortcuts={shortcuts} aria-current={path === here ? 'page' : isAbove || undefined}>
       {name}
       <Needs count={needs} />
     </a>
