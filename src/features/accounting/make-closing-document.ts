@@ -33,7 +33,7 @@ export async function makeClosingDocument(
   return {
     filename: `${booksFileName(of, language)}.pdf`,
     contentType: 'application/pdf',
-    content: await deps.documents.report(tenant.id, info, pageOf(accounting, { tenant, ever, language })),
+    content: await deps.documents.report(tenant.id, info, tenant, pageOf(accounting, { tenant, ever, language })),
   }
 }
 

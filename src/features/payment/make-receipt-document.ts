@@ -41,7 +41,7 @@ export async function makeReceiptDocument(
   return {
     filename: `${texts.fileName(receipt)}.pdf`,
     contentType: 'application/pdf',
-    content: await deps.documents.receipt(tenantId, info, pageOf(facts, language)),
+    content: await deps.documents.receipt(tenantId, info, facts.tenant, pageOf(facts, language)),
   }
 }
 

@@ -18,9 +18,9 @@ export type Documents = {
   /** A page for each ticket. Measured: a few milliseconds a page, once the fonts are open. */
   tickets(whose: string, info: DocumentInfo, shown: ShownPictures, pages: Iterable<TicketPage>): Promise<Buffer>
   /** Figures in tables, on as many pages as they need. */
-  report(whose: string, info: DocumentInfo, page: ReportPage): Promise<Buffer>
+  report(whose: string, info: DocumentInfo, shown: Pick<ShownPictures, 'logoKey'>, page: ReportPage): Promise<Buffer>
   /** A receipt or credit note, on as many pages as its lines need. */
-  receipt(whose: string, info: DocumentInfo, page: ReceiptPage): Promise<Buffer>
+  receipt(whose: string, info: DocumentInfo, shown: Pick<ShownPictures, 'logoKey'>, page: ReceiptPage): Promise<Buffer>
   /** Everybody who may come in, on as many pages as they need. */
   doorList(whose: string, info: DocumentInfo, page: DoorListDocument, rows: Iterable<DoorListRow>): Promise<Buffer>
   /** The picture of an event that has none, as PNG. */
@@ -37,7 +37,6 @@ export type ShownPictures = {
 
 const logosKeptMs = 600_000
 const mostLogos = 50
-const orNone = () => null
 
 export function createDocuments({
   media,
@@ -53,29 +52,32 @@ export function createDocuments({
   // An image is known by its content, so what was made of it stays true.
   const logos = createRecent<Picture | null>({ keptMs: logosKeptMs, most: mostLogos })
 
-  async function logoOf(whose: string, key: string | null): Promise<Picture | null> {
-    if (key === null) return null
-    return logos.read(key, async () => {
-      const file = await media.read(variationsOf(key).med)
+  async function logoOf(whose: string, { logoKey }: Pick<ShownPictures, 'logoKey'>): Promise<Picture | null> {
+    if (logoKey === null) return null
+    const made = logos.read(logoKey, async () => {
+      const file = await media.read(variationsOf(logoKey).med)
       return file && pictures.forPaper(whose, file.body)
     })
+    return made.catch(() => null)
   }
 
-  async function posterOf(whose: string, poster: ShownPictures['poster']): Promise<Picture | null> {
-    const jpeg = poster && (await cuts.read(whose, poster.key, posterCut(poster.at)))
+  async function posterOf(whose: string, { poster }: ShownPictures): Promise<Picture | null> {
+    if (poster === null) return null
+    const jpeg = await cuts.read(whose, poster.key, posterCut(poster.at)).catch(() => null)
     return jpeg && paperPoster(jpeg)
   }
 
   return {
     async tickets(whose, info, shown, pages) {
-      const [logo, poster] = await Promise.all([
-        logoOf(whose, shown.logoKey).catch(orNone),
-        posterOf(whose, shown.poster).catch(orNone),
-      ])
+      const [logo, poster] = await Promise.all([logoOf(whose, shown), posterOf(whose, shown)])
       return workshop.make(whose, 'tickets', { info, logo, poster }, pages)
     },
-    report: (whose, info, page) => workshop.make(whose, 'report', { info, page }),
-    receipt: (whose, info, page) => workshop.make(whose, 'receipt', { info, page }),
+    async report(whose, info, shown, page) {
+      return workshop.make(whose, 'report', { info, page, logo: await logoOf(whose, shown) })
+    },
+    async receipt(whose, info, shown, page) {
+      return workshop.make(whose, 'receipt', { info, page, logo: await logoOf(whose, shown) })
+    },
     doorList: (whose, info, page, rows) => workshop.make(whose, 'doorList', { info, page }, rows),
     sharePicture: (whose, picture) => workshop.make(whose, 'sharePicture', picture),
   }

@@ -1,5 +1,6 @@
-import { type Canvas, margin, pageHeight, pageWidth } from './canvas.ts'
+import { type Canvas, margin, pageHeight, pageWidth, type Picture } from './canvas.ts'
 import { drawBar } from './draw-bar.ts'
+import { drawLogo } from './draw-logo.ts'
 import { printable } from './fonts.ts'
 import { ink, muted, rule } from './inks.ts'
 
@@ -40,11 +41,11 @@ const whatWidth = width - 2 * sumWidth - countWidth
 const rowRoom = 62
 
 /** Draws a receipt on as many pages as its lines need. */
-export function drawReceipt(canvas: Canvas, page: ReceiptPage): void {
+export function drawReceipt(canvas: Canvas, page: ReceiptPage, logo: Picture | null): void {
   const say = (text: string) => printable(text) ?? page.unprintable
   canvas.addPage()
   drawBar(canvas, page)
-  let y = drawHead(canvas, page, say)
+  let y = drawHead(canvas, page, say, logo)
   y = drawRule(canvas, drawRow(canvas, say, page.columns, { y, color: muted, weight: 400 }) - 4)
   for (const row of page.rows) {
     y = drawRow(canvas, say, row, { y: withRoom(canvas, y), color: ink, weight: 400 })
@@ -65,10 +66,11 @@ function withRoom(canvas: Canvas, y: number): number {
   return margin
 }
 
-function drawHead(canvas: Canvas, page: ReceiptPage, say: Say): number {
+function drawHead(canvas: Canvas, page: ReceiptPage, say: Say, logo: Picture | null): number {
   const box = { x: margin, width, color: ink, smallest: 8 }
-  let y = canvas.text(say(page.title), { ...box, y: 44, size: 24, mostLines: 2, weight: 700 })
-  y = canvas.text(say(page.date), { ...box, y: y + 4, size: 12, mostLines: 1, weight: 400, color: muted })
+  const beside = { ...box, width: drawLogo(canvas, logo) }
+  let y = canvas.text(say(page.title), { ...beside, y: 44, size: 24, mostLines: 2, weight: 700 })
+  y = canvas.text(say(page.date), { ...beside, y: y + 4, size: 12, mostLines: 1, weight: 400, color: muted })
   y += 18
   for (const [index, line] of page.seller.entries())
     y = canvas.text(say(line), { ...box, y: y + 1, size: 11, mostLines: 3, weight: index === 0 ? 700 : 400 })

@@ -1,4 +1,5 @@
-import { type Canvas, margin, pageHeight, pageWidth } from './canvas.ts'
+import { type Canvas, margin, pageHeight, pageWidth, type Picture } from './canvas.ts'
+import { drawLogo } from './draw-logo.ts'
 import { printable } from './fonts.ts'
 import { ink, muted, rule } from './inks.ts'
 import { fitText } from './typeset.ts'
@@ -53,10 +54,10 @@ type Sheet = {
 }
 
 /** Draws a report on as many pages as its tables need; each repeats the head of the table that goes on. */
-export function drawReport(canvas: Canvas, page: ReportPage): void {
+export function drawReport(canvas: Canvas, page: ReportPage, logo: Picture | null): void {
   const sheet: Sheet = { canvas, page, say: (text) => printable(text) ?? page.unprintable, y: 0, number: 0 }
   turnPage(sheet)
-  drawHead(sheet)
+  drawHead(sheet, logo)
   for (const table of page.tables) drawTable(sheet, table)
   for (const note of page.notes) {
     if (!hasRoom(sheet, 2 * rowHeight)) turnPage(sheet)
@@ -89,11 +90,12 @@ function hasRoom({ y }: Sheet, height: number): boolean {
   return y + height <= pageHeight - margin - footRoom
 }
 
-function drawHead(sheet: Sheet): void {
+function drawHead(sheet: Sheet, logo: Picture | null): void {
   const { canvas, page, say } = sheet
   const box = { x: margin, width, color: ink, smallest: 8 }
-  let y = canvas.text(say(page.title), { ...box, y: 44, size: 24, mostLines: 2, weight: 700 })
-  y = canvas.text(say(page.subtitle), { ...box, y: y + 4, size: 14, mostLines: 2, weight: 400 })
+  const beside = { ...box, width: drawLogo(canvas, logo) }
+  let y = canvas.text(say(page.title), { ...beside, y: 44, size: 24, mostLines: 2, weight: 700 })
+  y = canvas.text(say(page.subtitle), { ...beside, y: y + 4, size: 14, mostLines: 2, weight: 400 })
   y += 14
   for (const [index, line] of page.mentions.entries())
     y = canvas.text(say(line), { ...box, y: y + 1, size: 10, mostLines: 3, weight: index === 0 ? 700 : 400 })

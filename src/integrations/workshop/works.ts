@@ -15,6 +15,8 @@ import type { ApplePass } from '../wallet/apple-pass.ts'
 import type { PassImages } from '../wallet/pass-images.ts'
 
 type Drawn<Page> = { readonly info: DocumentInfo; readonly page: Page }
+/** Null: an organisation without a logo. */
+type Marked = { readonly logo: Picture | null }
 type Prepared = PreparedImage | { readonly refused: ImageRefusal }
 
 /** What is made in a workshop: of an input, and of parts that come after it one by one. Each loads what it takes. */
@@ -30,13 +32,13 @@ export const works = {
     const { makeDoorList } = await import('../documents/make-document.ts')
     return makeDoorList(info, page, rows)
   },
-  async report({ info, page }: Drawn<ReportPage>): Promise<Buffer> {
+  async report({ info, page, logo }: Drawn<ReportPage> & Marked): Promise<Buffer> {
     const { makeReport } = await import('../documents/make-document.ts')
-    return makeReport(info, page)
+    return makeReport(info, page, logo)
   },
-  async receipt({ info, page }: Drawn<ReceiptPage>): Promise<Buffer> {
+  async receipt({ info, page, logo }: Drawn<ReceiptPage> & Marked): Promise<Buffer> {
     const { makeReceipt } = await import('../documents/make-document.ts')
-    return makeReceipt(info, page)
+    return makeReceipt(info, page, logo)
   },
   async sharePicture(picture: SharePicture): Promise<Buffer> {
     const { drawSharePicture } = await import('../documents/share-picture.ts')

@@ -6,7 +6,7 @@ import { sendPicture } from '../harness/forms.ts'
 import { staffOf } from '../harness/staff.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
-/** The logo of an organisation on the tickets that it prints and mails. */
+/** The logo of an organisation on the papers that it prints and mails. */
 const { server, hall, other } = await twoOffices()
 const owner = await staffOf(server, hall)
 const stranger = await staffOf(server, other)
@@ -23,6 +23,12 @@ async function setLogo(
     .png()
     .toBuffer()
   expect((await sendPicture(server, hall, room, png)).status).toBe(303)
+}
+
+const red = { r: 200, g: 10, b: 20, alpha: 1 }
+function expectRed([r = 0, g = 255, b = 255]: readonly number[] = []) {
+  expect(r).toBeGreaterThan(180)
+  expect(Math.max(g, b)).toBeLessThan(60)
 }
 
 async function pdfOf(who: typeof owner, { id }: { readonly id: string }): Promise<Uint8Array> {
@@ -43,7 +49,6 @@ const theirs = await bookTwo(server, other)
 it('stands on each page, in its proportions and never blown up, above a code that still opens the door', async () => {
   const plain = await pdfOf(owner, booked)
   expect(await coloursAt(plain, [10, -1])).toEqual([white, white])
-  const red = { r: 200, g: 10, b: 20, alpha: 1 }
   for (const [size, inside, outside] of [
     // 170 points wide are 19 high; 44 high are 13 wide; 40 dots are 10 points and stay so.
     [sizes.wide, [165, 16], [165, 22]],
@@ -52,10 +57,7 @@ it('stands on each page, in its proportions and never blown up, above a code tha
   ] as const) {
     await setLogo(size, red)
     const pdf = await pdfOf(owner, booked)
-    for (const [r = 0, g = 255, b = 255] of await coloursAt(pdf, inside)) {
-      expect(r).toBeGreaterThan(180)
-      expect(Math.max(g, b)).toBeLessThan(60)
-    }
+    for (const colour of await coloursAt(pdf, inside)) expectRed(colour)
     for (const colour of await coloursAt(pdf, outside)) expect(colour).toEqual(white)
     const pages = await lookAtPdf(pdf)
     expect(pages.map(({ qrCodeData }) => qrCodeData)).toEqual(
@@ -74,4 +76,34 @@ it('lies on black where it is itself too light for paper', async () => {
   expect(Math.max(...(colour ?? [255]))).toBeLessThan(200)
   expect((await owner.press(room, [['remove', 'true']])).status).toBe(303)
   expect(await coloursAt(await pdfOf(owner, booked), [100, -1])).toEqual([white, white])
+})
+
+/** Seen red without it on receipts, and on reports. */
+it('stands in the upper right corner of receipts, closing reports and settlements', async () => {
+  await setLogo(sizes.wide, red)
+  for (const [who, event] of [
+    [owner, booked.event],
+    [stranger, theirs.event],
+  ] as const) {
+    const { text } = await who.show('/admin/accounting/receipts/')
+    const [receipt = ''] = /\/admin\/accounting\/receipts\/[\w-]+\/document\.pdf/.exec(text) ?? []
+    const closing = '/admin/accounting/closing.pdf'
+    for (const path of [receipt, `${closing}?from=2026-01-01`, `${closing}?event=${event}`]) {
+      const { status, bytes } = await who.show(path)
+      expect(status, path).toBe(200)
+      const [page] = await drawPdf(new Uint8Array(bytes))
+      if (!page) throw new Error(`${path} has no page`)
+      // 170 points wide, to the margin of the page.
+      const inside = (
+        [
+          [380, 45],
+          [544, 55],
+        ] as const
+      ).map((point) => colourAt(page, point))
+      if (who === owner) for (const colour of inside) expectRed(colour)
+      else expect(inside).toEqual([white, white])
+      expect(colourAt(page, [370, 45])).toEqual(white)
+      expect(page.text).toContain(who === owner ? 'The Hall' : 'The Other')
+    }
+  }
 })
