@@ -58,9 +58,9 @@ async function readFile(
     const shown = instead === null ? found : await media.read(variationsOf(key)[instead])
     return shown && { ...shown, isFinal: found !== null }
   }
-  // Only as somebody has chosen: nobody makes the server cut by changing an address.
+  // Only as somebody shows it: nobody makes the server cut by changing an address.
   if (!(await database.asServer((tx) => isCutAt(tx, key, at)))) return null
-  const body = await cuts.read(tenant, key, { ...shareSize, at })
+  const body = await cuts.read(tenant, key, { ...shareSize, at, isExact: true })
   return body && { body, contentType: 'image/jpeg', isFinal: true }
 }
 

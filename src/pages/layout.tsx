@@ -3,7 +3,7 @@ import { render } from 'preact-render-to-string'
 import type { Actor } from '../features/account/actor.ts'
 import { hasStaffPermission } from '../features/tenant/has-staff-permission.ts'
 import { categoryRules, type Tenant } from '../features/tenant/tenant.ts'
-import { variationsOf } from '../integrations/media/image-variations.ts'
+import { shareSize, variationsOf } from '../integrations/media/image-variations.ts'
 import { localeOf } from '../lib/format.ts'
 import type { Language } from '../lib/language.ts'
 import { organisationName } from '../http/organisation-name.ts'
@@ -18,6 +18,7 @@ import { heightScript } from './height-script.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import { signInPath } from './next-path.ts'
 import { officeStylesheet } from './office-stylesheet.ts'
+import type { ShareImage } from './poster-image.tsx'
 import { stylesheetPath, usualStyle } from './stylesheet.ts'
 import { nobody, type Reader, ReaderContext } from './reader.ts'
 
@@ -49,8 +50,8 @@ export type PageFrame = {
   readonly feeds?: string
   /** The theme that is looked at before it is saved; null: it is shown as it is. */
   readonly preview: Preview | null
-  /** The absolute address of a picture for link previews. */
-  readonly imageUrl?: string | undefined
+  /** The picture for link previews, in the size in which they show it. */
+  readonly shareImage?: ShareImage | undefined
   /** The paths of scripts that make the page more convenient; it is complete without. */
   readonly scriptPath?: string | readonly string[] | undefined
   /**
@@ -177,7 +178,7 @@ function Page({ frame, name, children }: { frame: PageFrame; name: string; child
 
 /** The Open Graph tags, for people who share the address; only of pages that search engines may have, and none are of a sandbox. */
 function LinkPreview({ frame, name }: { frame: PageFrame; name: string }) {
-  const { canonicalUrl, title, description, imageUrl, language, data } = frame
+  const { canonicalUrl, title, description, shareImage, language, data } = frame
   if (canonicalUrl === undefined || frame.tenant?.sandbox) return null
   const properties = {
     'og:type': 'website',
@@ -186,14 +187,22 @@ function LinkPreview({ frame, name }: { frame: PageFrame; name: string }) {
     'og:url': canonicalUrl,
     'og:locale': localeOf(language).replace('-', '_'),
     ...(description ? { 'og:description': description } : {}),
-    ...(imageUrl === undefined ? {} : { 'og:image': imageUrl }),
+    ...(shareImage === undefined
+      ? {}
+      : {
+          'og:image': shareImage.url,
+          'og:image:type': shareImage.type,
+          'og:image:width': String(shareSize.width),
+          'og:image:height': String(shareSize.height),
+          'og:image:alt': title,
+        }),
   }
   return (
     <>
       {Object.entries(properties).map(([property, content]) => (
         <meta key={property} property={property} content={content} />
       ))}
-      {imageUrl === undefined ? null : <meta name="twitter:card" content="summary_large_image" />}
+      {shareImage === undefined ? null : <meta name="twitter:card" content="summary_large_image" />}
       {data === undefined ? null : <LinkedData data={data} />}
     </>
   )

@@ -1,4 +1,4 @@
-import { type PictureFocus, sharesOf, usualFocus } from '../lib/picture-focus.ts'
+import { type PictureFocus, sharesOf } from '../lib/picture-focus.ts'
 import { shareCutOf, variationsOf } from '../integrations/media/image-variations.ts'
 import { focusClasses } from './cut-image.tsx'
 import { PictureSources } from './picture-sources.tsx'
@@ -41,8 +41,11 @@ export function posterAddress(base: string, imageKey: string | null): string | u
 
 type Shared = { readonly imageKey: string | null; readonly imageFocus: PictureFocus }
 
-/** The address of a picture for link previews, which are wide; they cut it in its middle themselves. */
-export function shareAddress(base: string, { imageKey, imageFocus }: Shared): string | undefined {
-  if (imageKey === null || imageFocus === usualFocus) return posterAddress(base, imageKey)
-  return `${base}/${shareCutOf(imageKey, sharesOf(imageFocus))}`
+/** A picture for link previews, by its absolute address, in the size in which they show it (`shareSize`). */
+export type ShareImage = { readonly url: string; readonly type: 'image/jpeg' | 'image/png' }
+
+/** The picture for link previews, cut around what stays in sight of it. */
+export function shareImageOf(base: string, { imageKey, imageFocus }: Shared): ShareImage | undefined {
+  if (imageKey === null) return undefined
+  return { url: `${base}/${shareCutOf(imageKey, sharesOf(imageFocus))}`, type: 'image/jpeg' }
 }

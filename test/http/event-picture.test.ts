@@ -1,19 +1,23 @@
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { type BoxOffice, hoursAhead } from '../harness/box-office.ts'
+import { sendPicture } from '../harness/forms.ts'
 import { servePicture } from '../harness/shop.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
-/** The picture that messengers show of an event that has none (ADR 0291). */
+/** The picture that messengers show of an event: its own, or one that is drawn (ADR 0291, 0294). */
 const given = await servePicture()
 const { server, hall, other } = await twoOffices({ environment: { FETCH_ALLOW: given.allow } })
+
+/** What a page tells messengers. */
+const told = (text: string, property: string) =>
+  new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(text)?.[1] ?? ''
 
 async function pathOf(office: BoxOffice, event: string): Promise<{ readonly slug: string; readonly path: string }> {
   const { slug } = (await office.get(`/api/events/${event}/`)).json
   const { text } = await server.send(office.slug, 'GET', `/events/${slug}/`)
-  const address = /<meta property="og:image" content="([^"]*)"/.exec(text)?.[1] ?? ''
   expect(text).toContain('<meta name="twitter:card" content="summary_large_image"/>')
-  return { slug, path: new URL(address).pathname }
+  return { slug, path: new URL(told(text, 'og:image')).pathname }
 }
 
 const show = (office: BoxOffice, path: string) => server.send(office.slug, 'GET', path)
@@ -70,6 +74,31 @@ it('is of nobody else, of nothing unpublished, and of nothing that has a picture
   expect((await show(hall, path)).status).toBe(404)
   const pictured = await hall.event([], { name: 'Pictured', datetime: hoursAhead(100), img_url: given.url })
   const { slug } = (await hall.get(`/api/events/${pictured}/`)).json
-  expect((await pathOf(hall, pictured)).path).toMatch(/^\/media\/.*fhd\.webp$/)
+  expect((await pathOf(hall, pictured)).path).toMatch(/^\/media\/.*share-50-50\.jpg$/)
   expect((await show(hall, `/events/${slug}/pictures/0000000000000000.png`)).status).toBe(404)
+})
+
+/** Seen red with small pictures left as they are. */
+it('has the measures, the form and the words that the page tells of it, drawn or its own, large or small', async () => {
+  const large = await sharp({ create: { width: 1400, height: 1500, channels: 3, background: '#246' } })
+    .png()
+    .toBuffer()
+  for (const kind of ['drawn', 'small', 'large']) {
+    const name = 'Nuit & <jour>'
+    const event = await hall.event([], {
+      name,
+      datetime: hoursAhead(100),
+      ...(kind === 'small' ? { img_url: given.url } : {}),
+    })
+    if (kind === 'large') await sendPicture(server, hall, `/admin/events/${event}/description/image/`, large)
+    const { slug } = (await hall.get(`/api/events/${event}/`)).json
+    const { text } = await server.send(hall.slug, 'GET', `/events/${slug}/`)
+    const { headers, bytes } = await show(hall, new URL(told(text, 'og:image')).pathname)
+    const { width, height, format } = await sharp(bytes).metadata()
+    expect([told(text, 'og:image:width'), told(text, 'og:image:height')]).toEqual([String(width), String(height)])
+    expect([width, height]).toEqual([1200, 630])
+    expect(told(text, 'og:image:type')).toBe(headers['content-type'])
+    expect(`image/${format}`).toBe(headers['content-type'])
+    expect(told(text, 'og:image:alt')).toBe('Nuit &amp; &lt;jour>')
+  }
 })

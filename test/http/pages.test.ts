@@ -249,7 +249,7 @@ describe('for search engines', () => {
     const pictured = ['--organisation', 'Seen', '--category', 'S', '--email', 'sam@seen.test']
     await server.cli('tenant', 'create', ...pictured, '--image-url', pictures.url('/picture.png'))
     expect((await page('seen', '/')).text).toMatch(
-      /<meta property="og:image" content="http:\/\/seen\.localhost:\d+\/media\/[^"]+\/fhd\.webp"/,
+      /<meta property="og:image" content="http:\/\/seen\.localhost:\d+\/media\/[^"]+\/share-50-50\.jpg"/,
     )
     expect((await page('tour-office', '/')).text).not.toContain('og:image')
   })

@@ -101,10 +101,10 @@ describe('what is shared of a picture', () => {
     const id = await pictured()
     const { slug, img } = await read(id)
     const page = `/events/${slug}/`
-    expect(await sharedOf(hall.slug, page)).toBe(new URL(img).pathname)
     const cut = (point: string) => new URL(img).pathname.replace('fhd.webp', `share-${point}.jpg`)
     expect((await server.send(hall.slug, 'GET', cut('50-0'))).status).toBe(404)
     for (const [focus, point, colour] of [
+      ['50% 50%', '50-50', 'both'],
       ['50% 0%', '50-0', red],
       ['50% 100%', '50-100', blue],
     ] as const) {
@@ -114,10 +114,10 @@ describe('what is shared of a picture', () => {
       expect([status, headers['content-type']]).toEqual([200, 'image/jpeg'])
       expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
       const { width, height } = await sharp(bytes).metadata()
-      expect([width, height, await colourOf(bytes)]).toEqual([600, 315, colour])
+      expect([width, height, await colourOf(bytes)]).toEqual([1200, 630, colour])
       expect((await server.send(other.slug, 'GET', cut(point))).status).toBe(404)
     }
-    for (const point of ['50-0', '999-0', '50'])
+    for (const point of ['50-0', '50-50', '999-0', '50'])
       expect((await server.send(hall.slug, 'GET', cut(point))).status).toBe(404)
   })
 })

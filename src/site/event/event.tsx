@@ -11,7 +11,7 @@ import { at, visitorPaths } from '../../lib/paths.ts'
 import { ChosenBefore, chosenIn } from '../../pages/booking/booking-input.ts'
 import { placeLine } from '../../pages/event-card.tsx'
 import { page, showPage } from '../../pages/page.ts'
-import { shareAddress } from '../../pages/poster-image.tsx'
+import { shareImageOf } from '../../pages/poster-image.tsx'
 import { runningTotalScript } from '../../pages/booking/running-total-script.ts'
 import { shareScript } from './share-script.ts'
 import { sharePicturePath } from './event-picture.ts'
@@ -61,7 +61,7 @@ export function showEventPage(
       title: event.name,
       description: event.shortDescription ?? whenAndWhere(event, tenant, language, context.now()),
       canonicalUrl: url,
-      imageUrl: shareAddress(base, event) ?? base + sharePicturePath(tenant, event),
+      shareImage: shareImageOf(base, event) ?? { url: base + sharePicturePath(tenant, event), type: 'image/png' },
       data: eventData(tenant, event, prices, url),
       ...(isBookable(event, prices, { now: context.now(), timeZone: asked.request.tenant.timeZone })
         ? { scriptPath: [shareScript.path, runningTotalScript.path], forms: 'checked' as const }

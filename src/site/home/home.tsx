@@ -12,7 +12,7 @@ import { homeTexts } from '../../messages/site/home.ts'
 import { showPage } from '../../pages/page.ts'
 import { pageSection } from '../../pages/page-section.ts'
 import { cardsPerPage } from '../../pages/pager.tsx'
-import { shareAddress } from '../../pages/poster-image.tsx'
+import { shareImageOf } from '../../pages/poster-image.tsx'
 import { bookedHere, SharedCards, showCalendar } from './calendar.tsx'
 import { CalendarQuery, fieldsOf, filterOf, searchOf } from './calendar-query.ts'
 import { TenantHome } from './tenant-home.tsx'
@@ -83,7 +83,7 @@ async function showTenantHome(context: Context, input: HomeInput): Promise<strin
       description: tenant.shortDescription ?? homeTexts[language].description({ organisation: tenant.organisation }),
       // Pages of a search are not for search engines.
       ...(isAll ? { canonicalUrl: base + visitorPaths.home } : {}),
-      imageUrl: shareAddress(base, tenant),
+      shareImage: shareImageOf(base, tenant),
       feeds: searchOf(fields),
     },
     <TenantHome
