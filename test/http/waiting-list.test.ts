@@ -50,6 +50,32 @@ describe('joining', () => {
     expect(await letters(email, 'waiting_list_confirm')).toHaveLength(1)
   })
 
+  /** Seen red with either sentence for all of them. */
+  it('says whether places are left or nothing is on sale, where there is nothing to wait for', async () => {
+    const night = async (fields: Record<string, unknown>, eventFields = {}) => {
+      const { product } = await hall.price('B', { prix: 0, ...fields })
+      const poster = await hall.price('T')
+      const event = await hall.event([product, poster.product], eventFields)
+      const { slug } = (await hall.get(`/api/events/${event}/`)).json
+      return { event, path: `/events/${slug}/waiting-list/` }
+    }
+    const open = await night({ stock: 5 })
+    const closed = await night({ sales_end: new Date(Date.now() - 60_000).toISOString() })
+    const called = await night({ stock: 5 })
+    await hall.post(`/api/events/${called.event}/cancellation/`)
+    const said = async ({ path }: typeof open, language: string, ...sentences: string[]) => {
+      const { text } = await guest.show(path, language)
+      return sentences.map((sentence) => text.includes(sentence))
+    }
+    const en = ['no need to wait: places are left', 'Nothing is on sale here']
+    const fr = ['Inutile d’attendre\u00a0: il reste des places', 'Rien n’est en vente ici']
+    for (const [language, sentences] of [['en', en] as const, ['fr', fr] as const]) {
+      expect(await said(open, language, ...sentences)).toEqual([true, false])
+      expect(await said(closed, language, ...sentences)).toEqual([false, true])
+      expect(await said(called, language, ...sentences)).toEqual([false, true])
+    }
+  })
+
   /** Seen red with `trusted` always false in joinWithinLimit: unconfirmed. */
   it('needs no confirmation of the person signed in, nor where staff answers for the address', async () => {
     const night = await soldOut()

@@ -11,6 +11,7 @@ import { refusalTexts } from '../../messages/interface/refusal.ts'
 import { Maybe, TextQuery, TypedText, UuidIn } from '../../http/wire/schemas.ts'
 import { type EventOffer, readEventOffer } from '../../features/reservation/read-event-offer.ts'
 import { SlugParams } from '../../http/wire/params.ts'
+import { sellsTickets } from '../../pages/booking/price-row.tsx'
 import { totalText } from '../../pages/booking/running-total.tsx'
 import { answerForm } from '../../pages/form/answer-form.ts'
 import { Choice, Field } from '../../pages/form/field.tsx'
@@ -20,8 +21,9 @@ import { reachesVisitors } from '../../pages/mail-server.ts'
 import { showNarrow } from '../../pages/page.ts'
 import { pageSection } from '../../pages/page-section.ts'
 import { Back, Submit } from '../../pages/parts.tsx'
-import { useReader } from '../../pages/reader.ts'
+import { useReader, useTexts } from '../../pages/reader.ts'
 import { WrittenWithin } from '../../pages/written.tsx'
+import { isBookable } from '../event/event-poster.tsx'
 import type { Asked } from '../../http/route.ts'
 
 /** The body of the form. Mild on purpose: what is wrong in it is said by the page. */
@@ -109,13 +111,13 @@ function showForm(
   const words = waitingListTexts[language]
   const awaited = prices.filter(({ makesTickets, left }) => makesTickets && left === 0)
   const gone = awaited.filter(({ waitingClosed }) => !waitingClosed)
-  const isClosed = gone.length === 0 && awaited.length > 0
+  const none = awaited.length > 0 ? words.closed : <NothingAwaited {...{ event, prices }} />
   return showNarrow(
     asked,
     {
       title: words.title({ event: event.name }),
       heading: <WrittenWithin sentence={(event) => words.title({ event })}>{event.name}</WrittenWithin>,
-      lead: isClosed ? words.closed : gone.length === 0 ? words.nothing : words.lead,
+      lead: gone.length === 0 ? none : words.lead,
       forms: 'checked',
     },
     <>
@@ -131,6 +133,13 @@ function showForm(
       <Back to={at(visitorPaths.event, { slug: event.slug })}>{words.toEvent}</Back>
     </>,
   )
+}
+
+/** Says why there is nothing to wait for. */
+function NothingAwaited({ event, prices }: Pick<EventOffer, 'event' | 'prices'>) {
+  const words = useTexts(waitingListTexts)
+  const areLeft = isBookable(event, prices, useReader()) && sellsTickets(prices)
+  return areLeft ? words.placesLeft : words.nothingOnSale
 }
 
 type WaitingFormProps = {
