@@ -66,3 +66,9 @@ it('whoever waits for a place is told of it by mail', async () => {
     [false, true],
   ])
 })
+
+/** Seen red with the words of a server that does not mail. */
+it('who signs in is told that a code was sent', async () => {
+  const { text } = await visitorAt(server, hall).submit('/sign-in/', { email: visitor() })
+  expect(text).toMatch(/Check your inbox.*We have sent a code to .*Code from the e-\u2060mail/s)
+})

@@ -118,3 +118,25 @@ it('the page of a booking promises neither a code, nor tickets, nor a letter, an
     ])
   }
 })
+
+/** Seen red with the words of a server that mails. */
+it('who signs in is told who has the code, and nothing of an e-mail that was sent', async () => {
+  const guest = visitorAt(server, hall)
+  const said = async (language: string) => {
+    const asked = [
+      await guest.show('/sign-in/', language),
+      await guest.show('/sign-in/?next=%2Faccount%2F', language),
+      await guest.submit('/sign-in/', { email: visitor() }, { language }),
+    ]
+    return asked.map(({ status, text }) => [status, ...sentences.map((sentence) => text.includes(sentence))])
+  }
+  const sentences = [
+    'whoever runs it has the code',
+    'la personne qui l’administre a le code',
+    'Check your inbox',
+    'Code reçu par e-\u2060mail',
+    'Code from the e-\u2060mail',
+  ]
+  expect(await said('en')).toEqual(Array(3).fill([200, true, false, false, false, false]))
+  expect(await said('fr')).toEqual(Array(3).fill([200, false, true, false, false, false]))
+})

@@ -257,12 +257,12 @@ function Confirmation({ summary: { codeTries, bookerEmail }, wrongConfirmation }
   if (codeTries >= mostConfirmationTries)
     return (
       <p class="notice" role="status" {...whileHeld}>
-        {words.codeEnded}
+        {words.codeEnded({ mailed: reachesVisitors })}
       </p>
     )
   return (
     <form method="post" action="./" class="narrow" noValidate {...whileHeld}>
-      <TypedCode problem={wrongConfirmation} words={words} />
+      <TypedCode problem={wrongConfirmation} words={{ ...words, code: words.code({ mailed: reachesVisitors }) }} />
       <p class="muted small">{words.sentTo({ email: bookerEmail, mailed: reachesVisitors })}</p>
     </form>
   )

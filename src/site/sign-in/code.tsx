@@ -3,7 +3,6 @@ import { enterSignInCode } from '../../features/account/sign-in.ts'
 import { errorStatus } from '../../errors.ts'
 import { addressOf, countRequest } from '../../http/plugins/rate-limit.ts'
 import { visitorPaths } from '../../lib/paths.ts'
-import { signInTexts } from '../../messages/site/sign-in.ts'
 import { MachineText, Maybe } from '../../http/wire/schemas.ts'
 import { codeIn, MailedCode, missingCode, type SentCode, showCodePage } from '../../pages/form/code-form.tsx'
 import { pageSection } from '../../pages/page-section.ts'
@@ -11,6 +10,7 @@ import { Back } from '../../pages/parts.tsx'
 import { Next } from './next.tsx'
 import { nextPath, signInPath } from '../../pages/next-path.ts'
 import { browserOf, openSession } from './open-session.ts'
+import { signInWords } from './words.ts'
 import type { Asked } from '../../http/route.ts'
 
 const pages = pageSection({ url: visitorPaths.signInCode, beforeApproval: true })
@@ -31,7 +31,7 @@ pages.post('', {
     const outcome = await enterSignInCode(context, { ...browserOf(request), code: codeIn(body) })
     if (outcome.kind === 'signed_in')
       return openSession(context, { tenant, request, reply }, outcome.signedIn, body.next)
-    const words = signInTexts[language]
+    const words = signInWords(request)
     const problem = outcome.kind === 'wrong' ? words.codeWrong({ left: outcome.triesLeft }) : words.codeEnded
     reply.code(errorStatus.link_invalid)
     return showSignInCode(asked, { ...body, problem }, nextPath(body.next))
@@ -44,7 +44,7 @@ pages.post('', {
  * @param next the page that the person came from
  */
 export function showSignInCode(asked: Asked, sent: SentCode, next: string | null): string {
-  const words = signInTexts[asked.request.language]
+  const words = signInWords(asked.request)
   const again = <Back to={signInPath(next)}>{words.again}</Back>
   return showCodePage(asked, { ...sent, action: visitorPaths.signInCode, words, again }, <Next path={next} />)
 }

@@ -24,6 +24,7 @@ import { Next } from './next.tsx'
 import { nextPath, signInPath } from '../../pages/next-path.ts'
 import { browserOf, openSession } from './open-session.ts'
 import { ProviderButton, providerName, registerProviderSignIn } from './provider.tsx'
+import { signInWords } from './words.ts'
 import type { Asked } from '../../http/route.ts'
 
 /** The body of the form. It takes more than any address: what is wrong with it is said beside the field, by the page. */
@@ -116,7 +117,7 @@ type FormShown = {
 
 async function showForm(context: Context, asked: Asked, { next, refused, problem }: FormShown): Promise<string> {
   const { language, tenant } = asked.request
-  const words = signInTexts[language]
+  const words = signInWords(asked.request)
   const sellsTickets = categoryRules[tenant.category].sells
   const provider = await providerName(context, asked.request)
   const problems = refused === null ? [] : [{ field: 'email', detail: words.emailWrong }]
