@@ -115,3 +115,15 @@ it('comes with an element of five thousand bytes at most, which any site may loa
   expect(headers['content-type']).toContain('text/javascript')
   expect(bytes.length).toBeLessThan(5000)
 })
+
+/** Seen red without signInPath in the embedded form. */
+it('leads beside a price for members to where one signs in or becomes one', async () => {
+  const card = await hall.price('A', { name: 'Card' })
+  const reduced = await hall.price('B', { adhesion_obligatoire: card.product })
+  const night = await hall.event([reduced.product])
+  const path = `/events/${(await hall.get(`/api/events/${night}/`)).json.slug}/`
+  const { text } = await show(hall.slug, `/embed${path}`, 'fr')
+  expect(text).toContain(`href="/sign-in/?next=${encodeURIComponent(path)}"`)
+  expect(text).toMatch(/<a href="\/membership\/">[^<]+<\/a>/)
+  expect((await show(hall.slug, `/embed/events/${slug}/`)).text).not.toContain('/membership/')
+})

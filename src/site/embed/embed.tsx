@@ -18,6 +18,7 @@ import { pageSection } from '../../pages/page-section.ts'
 import { cardsPerPage } from '../../pages/pager.tsx'
 import { organisationName } from '../../http/organisation-name.ts'
 import { LinkTo, Submit } from '../../pages/parts.tsx'
+import { signInPath } from '../../pages/next-path.ts'
 import { useReader, useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { SlugParams } from '../../http/wire/params.ts'
@@ -136,7 +137,7 @@ function EmbeddedEvent({ event, prices, options, isOffered, paysAtDoor }: Embedd
       {isOffered ? (
         <form class="panel stack" method="get" action={`${path}#booking`}>
           <h2>{words.choose}</h2>
-          <PriceFields {...{ prices, options, paysAtDoor }} filled={null} problems={[]} />
+          <PriceFields {...{ prices, options, paysAtDoor }} filled={null} problems={[]} signInPath={signInPath(path)} />
           <OptionFields {...{ prices, options }} filled={null} />
           <TermsLinks products={prices.filter(isOnSale).map(({ product }) => product)} />
           <div class="checkout">
