@@ -22,7 +22,7 @@ export async function agendaStates(server: TestServer): Promise<PageState[]> {
     { name: 'agendas', route: list, url: `${at}remote-agendas/`, cookie },
     { name: 'agendas, none', route: list, url: `${hills}remote-agendas/`, cookie: ofHills },
     { name: 'agenda, failing', route: one, url: `${at}remote-agendas/${failing}/`, cookie },
-    { name: 'agenda, trusted', route: one, url: `${at}remote-agendas/${trusted}/?done=asked`, cookie },
+    { name: 'agenda, trusted', route: one, url: `${at}remote-agendas/${trusted}/?done=asked-0`, cookie },
     { name: 'new agenda', route: add, url: `${at}remote-agendas/new/`, cookie },
     {
       name: 'new agenda, refused',

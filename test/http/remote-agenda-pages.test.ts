@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createKey } from '../harness/box-office.ts'
+import { createKey, untilTrue } from '../harness/box-office.ts'
 import { staffOf } from '../harness/staff.ts'
 import { twoOffices } from '../harness/two-tenants.ts'
 
@@ -76,4 +76,36 @@ it('is in no administration but that of a Meta', async () => {
   expect((await admin.show('/admin/')).text).not.toContain('/admin/remote-agendas/')
   for (const path of ['remote-agendas', 'remote-agendas/new', 'remote-events'])
     expect((await admin.show(`/admin/${path}/`)).status).toBe(400)
+})
+
+/** Seen red with the sentences of the press, whatever became of it. */
+it('says that a calendar is being read until it was', async () => {
+  const form = [
+    ['name', 'La Scala'],
+    ['address', 'https://scala.example/agenda.ics'],
+    ['website', 'https://scala.example/'],
+    ['key', '0190f0a0-0000-7000-8000-000000000009'],
+  ] as const
+  const made = String((await mia.press('/admin/remote-agendas/new/', form)).headers['location'])
+  const page = made.split('?')[0] ?? ''
+  const askedAt = async () =>
+    (await client.query(`select asked_at from remote_agenda where name = 'La Scala'`)).rows[0].asked_at?.toISOString()
+  const set = (time: string | null) =>
+    client.query(`update remote_agenda set asked_at = $1 where name = 'La Scala'`, [time])
+  // Whoever presses has it read, aside: what is said in between is looked at afterwards, with the time put back.
+  const before = '2026-01-01T10:00:00.000Z'
+  const said = async (path: string) => {
+    const { text } = await mia.show(path)
+    return [text.includes('Calendar added.'), text.includes('being read')]
+  }
+  await untilTrue(async () => (await askedAt()) !== undefined)
+  await set(null)
+  expect(await said(made)).toEqual([true, true])
+  await set(before)
+  expect(await said(made)).toEqual([true, false])
+  const asked = String((await mia.press(`${page}fetch/`, [])).headers['location'])
+  await untilTrue(async () => (await askedAt()) !== before)
+  expect(await said(asked)).toEqual([false, false])
+  await set(before)
+  expect(await said(asked)).toEqual([false, true])
 })

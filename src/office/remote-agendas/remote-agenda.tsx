@@ -54,7 +54,7 @@ export function registerRemoteAgendaPage(app: FastifyInstance, context: Context)
     name: 'fetch',
     access,
     act: ({ request: { tenant } }, id) => askForRemoteAgenda(context, tenant, id),
-    goesOn: (_, id) => at(of, { uuid: id }, { done: 'asked' }),
+    goesOn: (agenda, id) => at(of, { uuid: id }, { done: askedAfter(agenda) }),
   })
 
   actionPage(app, {
@@ -64,6 +64,11 @@ export function registerRemoteAgendaPage(app: FastifyInstance, context: Context)
     act: ({ request: { tenant, actor } }, id) => removeRemoteAgenda(context, tenant, actor, id),
     goesOn: () => at(paths.remoteAgendas, {}, { done: 'removed' }),
   })
+}
+
+/** Names the wish to read it now by when it was read before: once it was, the page no longer says that it is being read. */
+function askedAfter({ askedAt }: RemoteAgenda): string {
+  return `asked-${askedAt?.getTime() ?? 0}`
 }
 
 function showAgenda(asked: Asked, agenda: RemoteAgenda, { filled, problems, seen, done }: FormState<FilledAgenda>) {
@@ -77,7 +82,11 @@ function showAgenda(asked: Asked, agenda: RemoteAgenda, { filled, problems, seen
       area: 'remote_agendas',
       back: [paths.remoteAgendas, words.back],
       heading: <Written>{agenda.name}</Written>,
-      said: saidOf(done, { saved: deskTexts[language].saved, made: words.made, asked: words.asked }),
+      said: saidOf(done, {
+        saved: deskTexts[language].saved,
+        made: agenda.askedAt === null ? words.made : words.added,
+        [askedAfter(agenda)]: words.asked,
+      }),
     },
     <HowItIsRead agenda={agenda} />,
     <div class="actions">
