@@ -153,9 +153,9 @@ function productsTable(accounts: Accounts, language: Language): ReportTable {
   return {
     title: words.products,
     columns: [
-      { name: words.product, share: 4 },
+      { name: words.product, share: 3.6 },
       { name: words.price, share: 3 },
-      { name: words.rate, share: 1.4 },
+      { name: words.rate, share: 1.8 },
       { name: words.quantity, share: 1.2, figures: true },
       { name: words.columns.sold, share: 2, figures: true },
       { name: words.creditedQuantity, share: 1.2, figures: true },
@@ -202,7 +202,8 @@ function daysTable(accounts: Accounts, language: Language): ReportTable {
   const days = accounts.days.length < 2 ? [] : accounts.days
   return {
     title: words.perDay,
-    columns: [{ name: words.day, share: 2 }, ...salesColumns(language)],
+    // As wide as the longest day of German.
+    columns: [{ name: words.day, share: 2.9 }, ...salesColumns(language)],
     rows: days.map((row) => [
       dayText({ at: new Date(row.day), timeZone: 'UTC', language, now: null }),
       ...salesOf(row, amount),
