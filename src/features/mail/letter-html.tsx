@@ -33,6 +33,9 @@ const darkPaper = '#16161a'
 const darkSheet = '#1f1f25'
 const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
+/** Between the parts of a line of mentions. */
+const between = ' · '
+
 type Given = { readonly objectionUrl: string | null; readonly pictures: LetterPictures }
 type DocumentProps = Given & { readonly mail: ShownMail; readonly sender: Sender }
 
@@ -84,7 +87,7 @@ function Sheet({ mail, sender, pictures }: Omit<DocumentProps, 'objectionUrl'>) 
     <Table
       width="100%"
       className="sheet"
-      style={`background-color:${sheet};border:1px solid ${line};border-top:6px solid ${accent};border-radius:8px;border-collapse:separate;`}
+      style={`background-color:${sheet};border:1px solid ${line};border-top:6px solid ${accent};border-radius:8px;border-collapse:separate;border-spacing:0;`}
       cell="padding:28px 24px;"
     >
       {pictures.logo !== null ? (
@@ -237,7 +240,7 @@ function Action({
 }) {
   return (
     <>
-      <table role="presentation" style="border-collapse:separate;margin:4px 0 16px;">
+      <table role="presentation" style="border-collapse:separate;border-spacing:0;margin:4px 0 16px;">
         <tbody>
           <tr>
             <td class="button" style={`background-color:${accent};border-radius:8px;`}>
@@ -265,14 +268,14 @@ function Small({ mail, sender, objectionUrl }: Omit<DocumentProps, 'pictures'>) 
   const { reasons, objection } = letterTexts[mail.language]
   const lines = [...sender.mentions, reasons[mail.kind]]
   return (
-    <div style="padding:16px 24px 0;">
+    <div style="padding:16px 25px 0;">
       {lines.map((mention) => (
         <p
           key={mention}
           class="muted"
           style={`${text(13, mix(muted, ink, 0.15))}margin:0 0 4px;word-break:break-word;`}
         >
-          {mention}
+          <Unbroken>{mention}</Unbroken>
         </p>
       ))}
       {objectionUrl === null ? null : (
@@ -284,6 +287,16 @@ function Small({ mail, sender, objectionUrl }: Omit<DocumentProps, 'pictures'>) 
       )}
     </div>
   )
+}
+
+/** A line of which each part stays whole where there is room for it: addresses are broken at hyphens otherwise. */
+function Unbroken({ children }: { readonly children: string }) {
+  return children.split(between).flatMap((part, index) => [
+    index === 0 ? '' : between,
+    <span key={part} style="display:inline-block;max-width:100%;">
+      {part}
+    </span>,
+  ])
 }
 
 function Centred({ children }: { readonly children: ComponentChildren }) {
