@@ -123,18 +123,23 @@ function adviceOf(verdict: Verdict, around: Surroundings): readonly string[] {
 }
 
 function earlierScan({ ticket, scannedBy, admittedAt }: Verdict, around: Surroundings): readonly string[] {
-  const { texts, self, devices } = around
-  const { verdict: words } = texts
   const at = ticket?.scanned_at ?? admittedAt
   if (at === undefined) return []
-  const by = scannedBy ?? devices.find(({ uuid }) => uuid === ticket?.scanned_by)
-  const device =
-    ticket === undefined || ticket.scanned_by === self.uuid
-      ? words.thisDevice
-      : by === undefined
-        ? words.otherDevice
-        : [by.name, by.gate].filter((part) => part !== '').join(', ')
-  return [words.scanned({ at: texts.time(at), device })]
+  return [describeScan({ at, by: ticket === undefined ? around.self.uuid : ticket.scanned_by }, around, scannedBy)]
+}
+
+type Doors = Pick<Surroundings, 'texts' | 'self' | 'devices'>
+
+/** Says when a ticket was scanned, and by which device. @param known the device, where this one knows it from its list */
+export function describeScan(
+  { at, by }: { readonly at: string; readonly by: string | null | undefined },
+  { texts, self, devices }: Doors,
+  known = devices.find(({ uuid }) => uuid === by),
+): string {
+  const words = texts.verdict
+  const other =
+    known === undefined ? words.otherDevice : [known.name, known.gate].filter((part) => part !== '').join(', ')
+  return words.scanned({ at: texts.time(at), device: by === self.uuid ? words.thisDevice : other })
 }
 
 /** Whether a ticket is for the event of this door, as far as its answer tells: another evening may have the same name. */

@@ -1,5 +1,5 @@
 import type { Outcome } from './server.ts'
-import type { CheckAnswer, Device, GroupAnswer, Reservation, ScanAnswer, Ticket } from './wire.ts'
+import type { CheckAnswer, Device, GroupAnswer, RefusalCode, Reservation, ScanAnswer, Ticket } from './wire.ts'
 
 /**
  * The signs, each with a shape, a word, a sound and a pattern of vibration of its own, and a colour: amber has two, `already`, and `partly`
@@ -7,8 +7,7 @@ import type { CheckAnswer, Device, GroupAnswer, Reservation, ScanAnswer, Ticket 
  */
 export type Sign = 'welcome' | 'attention' | 'already' | 'partly' | 'refused' | 'information' | 'silence'
 
-/** Why this device refuses by itself, in the words of the interface (docs/interface/scanning.md, "The order of the checks"). */
-export type RefusalCode = 'wrong_event' | 'canceled' | 'unpaid' | 'not_active' | 'outside_window' | 'already_scanned'
+/** Why this device refuses by itself. */
 export type OfflineRefusal =
   | RefusalCode
   | 'ticket_number'

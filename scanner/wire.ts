@@ -13,6 +13,9 @@ export type DoorEvent = {
 
 export type TicketState = 'not_scanned' | 'scanned' | 'canceled' | 'unpaid' | 'not_active'
 
+/** Why somebody is refused, or would have been (docs/interface/scanning.md, "The order of the checks"). */
+export type RefusalCode = 'wrong_event' | 'canceled' | 'unpaid' | 'not_active' | 'outside_window' | 'already_scanned'
+
 export type Device = { readonly uuid: string; readonly name: string; readonly gate: string }
 
 export type EventsAnswer = {
@@ -70,6 +73,19 @@ export type StatsAnswer = {
   readonly inside: number
   readonly gates: readonly { readonly gate: string; readonly inside: number }[]
   readonly devices: readonly (Device & { readonly inside: number })[]
+  readonly conflicts: readonly Conflict[]
+}
+
+/** Somebody who was let in without network, whom the service would have refused. */
+export type Conflict = {
+  /** Null: this device is no supervisor's. */
+  readonly ticket_uuid: string | null
+  readonly scan_uuid: string
+  readonly code: RefusalCode
+  readonly scanned_by: string | null
+  readonly scanned_at: string
+  readonly prior_scanned_by: string | null
+  readonly prior_scanned_at: string | null
 }
 
 export type FoundTicket = Omit<Ticket, 'status'> & {

@@ -106,12 +106,12 @@ function modulesOf(
     const parts = values.map(({ language, value }) => {
       const form = formOf(language)
       const rules = `const rules = new Intl.PluralRules('${language}')\nconst ${form} = (count: number) => rules.select(count)\n`
-      const own = `export const texts: ${type} = ${value}\n`
+      const own = `export const sentences: ${type} = ${value}\n`
       return [language, `${importType}\n${value.includes(`${form}(`) ? rules : ''}${own}`] as const
     })
     const code = [
       `import type { Language } from './language.ts'\n${importType}\n`,
-      `export const ${name}Texts: Readonly<Record<Language, () => Promise<{ readonly texts: ${type} }>>> = {\n`,
+      `export const ${name}Texts: Readonly<Record<Language, () => Promise<{ readonly sentences: ${type} }>>> = {\n`,
       ...values.map(({ language }) => `'${language}': () => import('./${base}.${language}.ts'),\n`),
       '}\n',
     ]

@@ -1,5 +1,5 @@
-import type { OfflineRefusal, RefusalCode, Verdict } from '../verdict.ts'
-import type { Device, Reservation, Ticket, TicketState } from '../wire.ts'
+import type { OfflineRefusal, Verdict } from '../verdict.ts'
+import type { Device, RefusalCode, Reservation, Ticket, TicketState } from '../wire.ts'
 import { type Holder, openHolder } from './holder.ts'
 import type { Admission, KeptTicket, QueuedScan, SnapshotHead } from './kept.ts'
 import type { ScanStore } from './scan-store.ts'

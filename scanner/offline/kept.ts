@@ -1,5 +1,13 @@
-import type { RefusalCode, Sign } from '../verdict.ts'
-import type { Device, DoorEvent, FormerKey, FormerKeyElsewhere, SnapshotAnswer, TicketState } from '../wire.ts'
+import type { Sign } from '../verdict.ts'
+import type {
+  Device,
+  DoorEvent,
+  FormerKey,
+  FormerKeyElsewhere,
+  RefusalCode,
+  SnapshotAnswer,
+  TicketState,
+} from '../wire.ts'
 import type { PublicKey } from './signature.ts'
 
 /** What a snapshot has besides its tickets, and how far it was read. */

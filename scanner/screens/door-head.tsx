@@ -13,6 +13,8 @@ type Props = {
   readonly standing: Standing
   /** How full the event is; null: not known. */
   readonly stats: StatsAnswer | null
+  /** How many people in conflict nobody has looked at here. */
+  readonly unseen: number
   /** Changes to another event; null: there is no other. */
   readonly onChange: (() => void) | null
   readonly onInside: () => void
@@ -22,8 +24,9 @@ type Props = {
 }
 
 export function DoorHead(props: Props) {
-  const { texts, tenant, device, event, standing, stats, onChange, onInside, mode, onMode } = props
+  const { texts, tenant, device, event, standing, stats, unseen, onChange, onInside, mode, onMode } = props
   const words = texts.door
+  const conflicts = unseen > 0 && words.conflicts({ count: unseen })
   return (
     <header>
       <div>
@@ -43,9 +46,13 @@ export function DoorHead(props: Props) {
       ) : (
         <button type="button" class="inside" onClick={onInside}>
           <strong>{words.inside({ inside: texts.count(stats.inside), expected: texts.count(stats.expected) })}</strong>{' '}
-          <span>{words.insideLabel}</span>
+          {/* In the place of another word: nothing moves under a thumb. */}
+          {conflicts ? <span class="new">{conflicts}</span> : <span>{words.insideLabel}</span>}
         </button>
       )}
+      <p class="unseen" role="status">
+        {conflicts}
+      </p>
       <NetworkLine {...{ texts, standing }} />
       {onMode === null ? null : (
         <button

@@ -46,7 +46,7 @@ type Props = {
 export function Door(props: Props) {
   const { texts, tenant, device, event, hasOthers, lock } = props
   const door = useDoor(props.server, props.database, { eventId: event.uuid, deviceId: device.uuid, clock: props.clock })
-  const { stats, refresh } = useInside(door.network, event.uuid)
+  const { stats, unseen, refresh, see } = useInside(door.network, event.uuid)
   const scanning = useScanning(door, event.uuid, (way) => {
     // The list of this device says who is in by codes, and none was shown.
     if (way === 'byName') door.hurry()
@@ -58,6 +58,9 @@ export function Door(props: Props) {
   const { shown, onShow, onCode } = view
   const camera = useCameraSwitch()
   useWakeLock()
+  useEffect(() => {
+    if (shown === 'inside') see()
+  }, [shown, stats])
   const around = { texts, self: device, event, devices: stats?.devices ?? [] }
   const aroundOf = ({ verdict }: Scan) => ({
     ...around,
@@ -100,7 +103,7 @@ export function Door(props: Props) {
       data-more={reading.hasMore ? '' : undefined}
     >
       <DoorHead
-        {...{ texts, tenant, device, event, stats, standing: door.standing }}
+        {...{ texts, tenant, device, event, stats, unseen, standing: door.standing }}
         onChange={hasOthers && lock === null ? props.onChange : null}
         onInside={() => onShow(shown === 'inside' ? 'answer' : 'inside')}
         mode={view.mode}
@@ -192,7 +195,12 @@ function ShownPage({ texts, shown, scan, lock, ...parts }: Parts) {
         <SearchScreen key={parts.asked} {...parts} {...{ texts, server: parts.network, eventId: parts.event.uuid }} />
       )
     case 'inside':
-      return <Inside {...{ texts, stats: parts.stats }} />
+      return (
+        <Inside
+          {...{ texts, device: parts.device, stats: parts.stats }}
+          onTicket={SearchScreen === null ? null : parts.onCode}
+        />
+      )
     case 'lock':
       return lock === null ? <Locking {...{ texts, onLock }} /> : <Unlocking {...{ texts, onLock }} />
     case 'answer':

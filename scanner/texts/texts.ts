@@ -14,7 +14,7 @@ export function inTimeZone(texts: Texts, timeZone: string | undefined, now: () =
 /** Loads the texts in the language that the service gave the page in; no other is loaded, and the worker of the page keeps them all. */
 export async function loadTexts(given: string): Promise<Texts> {
   const language = given in scannerTexts ? (given as Language) : 'en'
-  const { texts } = await scannerTexts[language]()
+  const { sentences } = await scannerTexts[language]()
   const number = new Intl.NumberFormat(locales[language])
-  return { ...texts, ...timesIn(language), language, count: number.format }
+  return { ...sentences, ...timesIn(language), language, count: number.format }
 }

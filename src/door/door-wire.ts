@@ -4,7 +4,7 @@ import { deviceRoles } from '../features/device/device-settings.ts'
 import type { DoorEvent } from '../features/door/door.ts'
 import type { FoundTicket } from '../features/door/find-tickets.ts'
 import type { Snapshot } from '../features/door/make-snapshot.ts'
-import type { DoorStats } from '../features/door/read-door-stats.ts'
+import type { DoorConflict, DoorStats } from '../features/door/read-door-stats.ts'
 import { numbersOf } from '../features/ticket/former-ticket-key.ts'
 import { offlinePolicies } from '../features/event/event.ts'
 import type { Conflict } from '../features/ticket/inside.queries.ts'
@@ -181,6 +181,17 @@ const deviceCount = ofCount.part({
   inside: ofCount.integer('inside', 40),
 })
 
+const ofConflictAtDoor = fieldsOf<DoorConflict>()
+const conflictAtDoor = ofConflictAtDoor.part({
+  ticket_uuid: ofConflictAtDoor.uuidOrNull('ticketId'),
+  scan_uuid: ofConflictAtDoor.uuid('scanId'),
+  code: ofConflictAtDoor.choice(conflictCodes, ({ conflict }) => presentConflict(conflict)),
+  scanned_by: ofConflictAtDoor.uuidOrNull('deviceId'),
+  scanned_at: ofConflictAtDoor.moment('scannedAt', exampleTime),
+  prior_scanned_by: ofConflictAtDoor.uuidOrNull('priorDeviceId'),
+  prior_scanned_at: ofConflictAtDoor.momentOrNull('priorScannedAt', exampleTime),
+})
+
 const GateOut = Type.Object({ gate: withExample(TextOut, 'North'), inside: withExample(IntegerOut, 80) })
 const ofStats = fieldsOf<DoorStats>()
 export const stats = ofStats.object('DoorStats', {
@@ -196,6 +207,7 @@ export const stats = ofStats.object('DoorStats', {
     })),
   ),
   devices: ofStats.each(deviceCount, 'devices'),
+  conflicts: ofStats.each(conflictAtDoor, 'conflicts'),
 })
 
 export const UndoneOut = Type.Object(envelope(doorMessages.undo), { title: 'ScanUndone' })

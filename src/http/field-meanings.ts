@@ -753,7 +753,17 @@ const within: Readonly<Record<string, Meanings>> = {
   DoorEvents: { events: 'The events it may scan, in the order they start.', device: 'The device.' },
   Snapshot: { ...toldByName, event: 'The event.', tickets: 'The tickets that are new or changed.' },
   'Snapshot.tickets': { price: 'Its place in `prices`, from 0.' },
-  DoorStats: { event: 'The event.' },
+  DoorStats: {
+    event: 'The event.',
+    conflicts:
+      'The last 20 people in conflict, those last told of first: to a supervisor all of the event, to a steward those whom this device let in, or whose ticket it had scanned before.',
+  },
+  'DoorStats.conflicts': {
+    ticket_uuid: 'The id of the ticket. Null: the device is a steward’s.',
+    code: `Why it would have been refused: ${scanCodes}, \`too_fast\` too many scans of one device at once.`,
+    prior_scanned_by: 'The id of the device that scanned the ticket before. Null: none did.',
+    prior_scanned_at: 'When the ticket was scanned before. Null: it was not.',
+  },
   DoorHandOut: { quantity: 'How many.' },
   FoundTickets: { tickets: 'The tickets.' },
   ListedTickets: { tickets: 'The tickets.' },

@@ -68,6 +68,31 @@ it('undoes one at the door, by its name: one fewer is inside, and the ticket sta
   expect([await insideOf(eventId), await statusOf(ticket)]).toEqual([0, 'not_scanned'])
 })
 
+/** Seen red without the device in the question, with the ticket told to a steward, and with scans that were undone. */
+it('is told to the devices that let the two in, and to supervisors with the ticket', async () => {
+  const { eventId, ticket, first, conflict } = await letInTwice('Told to phones')
+  const stranger = await pairPhone(server, hall.slug, 'Door 3')
+  const conflictsFor = async (key: string, slug = hall.slug) =>
+    (await server.send(slug, 'GET', `/scan/stats/?event=${eventId}`, { key })).json.conflicts
+  const told = {
+    ticket_uuid: null,
+    scan_uuid: conflict,
+    code: 'already_scanned',
+    scanned_by: second.id,
+    scanned_at: expect.any(String),
+    prior_scanned_by: phone.id,
+    prior_scanned_at: expect.any(String),
+  }
+  expect(await conflictsFor(phone.key)).toEqual([told])
+  expect(await conflictsFor(second.key)).toEqual([told])
+  expect(await conflictsFor(stranger.key)).toEqual([])
+  expect(await conflictsFor(supervisor.key)).toEqual([{ ...told, ticket_uuid: ticket }])
+  expect(await conflictsFor(otherPhone.key, other.slug)).toBeUndefined()
+  expect((await undo(ticket, conflict)).status).toBe(200)
+  for (const { key } of [phone, second, supervisor]) expect(await conflictsFor(key)).toEqual([])
+  expect((await undo(ticket, first)).status).toBe(200)
+})
+
 /** What a page says of a device under one of its columns. */
 async function figureOf(path: string, device: string, column: string): Promise<string | undefined> {
   const { text } = await staff.show(path)

@@ -83,6 +83,25 @@ export async function listConflicts(tx: TenantTx, eventIds: readonly string[], l
   return rows.map(typed)
 }
 
+/**
+ * Lists people inside an event in conflict, those last reported to the service first.
+ *
+ * @param deviceId the device that let them in, or scanned their ticket before; null: any
+ */
+export async function listConflictsAt(tx: TenantTx, eventId: string, deviceId: string | null, limit: number) {
+  const rows = await selectConflicts(tx)
+    .where('scanLog.eventId', '=', eventId)
+    .where(isApart)
+    .$if(deviceId !== null, (query) =>
+      query.where(sql<boolean>`${deviceId}::uuid in (scan_log.device_id, scan_log.prior_device_id)`),
+    )
+    .orderBy('scanLog.recordedAt', 'desc')
+    .orderBy('scanLog.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(typed)
+}
+
 /** Lists the conflicts of some tickets, in the order they were reported to the service. */
 export async function listConflictsOf(tx: TenantTx, ticketIds: readonly string[]) {
   if (ticketIds.length === 0) return []
@@ -115,7 +134,7 @@ function selectConflicts(tx: TenantTx) {
     .leftJoin('device as prior', sameTenant('prior.id', 'scanLog.priorDeviceId'))
     .select(['scanLog.id as scanId', 'scanLog.ticketId', 'ticket.reservationId', 'scanLog.eventId'])
     .select(['scanLog.conflict', 'scanLog.scannedAt', 'scanLog.priorScannedAt'])
-    .select(['scanLog.deviceId', 'device.name as device', 'prior.name as priorDevice'])
+    .select(['scanLog.deviceId', 'scanLog.priorDeviceId', 'device.name as device', 'prior.name as priorDevice'])
 }
 
 /** The closed list is held by a check constraint. */
