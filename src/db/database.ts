@@ -248,7 +248,7 @@ export function sqlState(error: unknown): string | null {
 
 /** True when `error` is a unique violation of that index or constraint: the second lock behind a rule. */
 export function violates(error: unknown, constraint: string): boolean {
-  return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint
+  return error instanceof pg.DatabaseError && error.code === '23505' && constraintOf(error) === constraint
 }
 
 /** Makes something, once more where two asked at once and the other was quicker: the second time finds what there is. */
@@ -268,13 +268,28 @@ export function isOfData(error: unknown): boolean {
 
 /** The name of the foreign key that refused a statement (a row it names is missing, or something still refers to it), else null. */
 export function violatedForeignKey(error: unknown): string | null {
-  return error instanceof pg.DatabaseError && error.code === '23503' ? (error.constraint ?? null) : null
+  return error instanceof pg.DatabaseError && error.code === '23503' ? constraintOf(error) : null
 }
 
 /** The table whose rows still refer to what a statement wanted to delete, else null. */
 export function referringTable(error: unknown): string | null {
-  return error instanceof pg.DatabaseError && error.code === '23503' ? (error.table ?? null) : null
+  return error instanceof pg.DatabaseError && error.code === '23503' ? tableOf(error) : null
 }
+
+/**
+ * What a rule is called in the schema. A distributed database names the part of the table that refused, in its message alone:
+ * `violates unique constraint "reservation_pkey_102093"`.
+ */
+function constraintOf({ constraint, message }: pg.DatabaseError): string | null {
+  return withoutShard(constraint ?? / constraint "([^"]+)"/.exec(message)?.[1])
+}
+
+/** As `constraintOf`, the table that still refers to something: the last that the message names. */
+function tableOf({ table, message }: pg.DatabaseError): string | null {
+  return withoutShard(table ?? / on table "([^"]+)"$/.exec(message)?.[1])
+}
+
+const withoutShard = (name: string | undefined) => name?.replace(/_\d{6,}$/, '') ?? null
 
 /** @throws DatabaseFailedError where the database is a replica, or its disk is full */
 async function requireWritable(kysely: Kysely<DB>): Promise<void> {

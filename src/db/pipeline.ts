@@ -37,10 +37,11 @@ export type Pipelines = {
 /**
  * What is prepared is planned once, perhaps while its tables are empty, and the plan kept while they grow. So it is the same whatever
  * they hold (ADR 0211): by indexes and nested loops alone, and of indexes that find as little the newest, for which the depth of a
- * tree must not count.
+ * tree must not count. A distributed database plans anew each time: where a statement goes depends on its tenant.
  */
-const pinnedPlans = `set plan_cache_mode = force_generic_plan; set cpu_operator_cost = 0;
-  set enable_seqscan = off; set enable_bitmapscan = off; set enable_hashjoin = off; set enable_mergejoin = off`
+const pinnedPlans = `set cpu_operator_cost = 0;
+  set enable_seqscan = off; set enable_bitmapscan = off; set enable_hashjoin = off; set enable_mergejoin = off;
+  select set_config('plan_cache_mode', case when is_distributed() then 'force_custom_plan' else 'force_generic_plan' end, false)`
 
 /**
  * Connections of their own for what is hot and batched: `connections` batches of different tenants at once, and no more than

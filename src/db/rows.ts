@@ -73,6 +73,12 @@ const dated: Readonly<Record<DatedTable, true>> = {
 /** The moment of a change, by the one clock that all processes share. */
 export const atChange = sql<Date>`now()`
 
+/**
+ * As `atChange`, for what `on conflict` updates where no value was given for the column: the moment that the row would have been made. A
+ * distributed database takes no `now()` there.
+ */
+export const atMaking = sql<Date>`excluded.updated_at`
+
 /** As `tx.updateTable`, for the tenant's rows, which say from then on that they changed at that moment. */
 export function updateRows<T extends TenantTable>(tx: TenantTx, table: T) {
   const query = updateQuietly(tx, table)

@@ -13,8 +13,10 @@ export type TestDatabase = {
   drop(): Promise<void>
 }
 
-/** The server of this run: the directory of its socket, and its port. */
-export type DatabaseServer = { readonly host: string; readonly port: number }
+type Node = { readonly host: string; readonly port: number }
+
+/** The server of this run: the directory of its socket, and its port. With workers it is the coordinator of a distributed one. */
+export type DatabaseServer = Node & { readonly workers: readonly Node[] }
 
 /** A database made once for the whole run, to be copied: with Root and Meta alone, or also with the two offices of `twoOffices`. */
 export type Template = 'migrated' | 'furnished'
@@ -42,10 +44,7 @@ export async function createTestDatabase(template: Template | null = 'migrated')
     url,
     adminUrl,
     connect: () => connect(server, name),
-    drop: () =>
-      asSuperuser(server, 'postgres', (client) => client.query(`drop database if exists ${name} with (force)`)).then(
-        () => undefined,
-      ),
+    drop: () => onEveryNode(server, 'postgres', `drop database if exists ${name} with (force)`),
   }
 }
 
@@ -60,24 +59,47 @@ export function urlsOf(server: DatabaseServer, database: string) {
 export async function createDatabase(server: DatabaseServer, name: string, template: Template | null): Promise<void> {
   // The files are copied: with the other strategy everything would be written twice, to the log as well.
   const copied = template === null ? '' : `template ${template} strategy file_copy`
-  await asSuperuser(server, 'postgres', (client) =>
-    client.query(`create database ${name} owner guichet_owner ${copied}`),
-  )
+  await onEveryNode(server, 'postgres', `create database ${name} owner guichet_owner ${copied}`)
+  // The scope of a transaction goes with its statements to the nodes. What a database has set for itself is not copied.
+  if (server.workers.length > 0)
+    await onEveryNode(server, 'postgres', `alter database ${name} set citus.propagate_set_commands = 'local'`)
   if (template !== null) return
-  await asSuperuser(server, name, (client) => client.query('alter schema public owner to guichet_owner'))
+  await onEveryNode(server, name, 'alter schema public owner to guichet_owner')
+  await introduceWorkers(server, name)
 }
 
-async function connect(server: DatabaseServer, database: string): Promise<pg.Client> {
-  const client = new pg.Client({ ...server, user: 'postgres', database })
+/** Lets the coordinator of a distributed server know the workers in that database. Few shards: they are copied for each test. */
+async function introduceWorkers(server: DatabaseServer, database: string): Promise<void> {
+  if (server.workers.length === 0) return
+  await onEveryNode(server, database, 'create extension if not exists citus')
+  await asSuperuser(server, database, async (client) => {
+    await client.query('select citus_set_coordinator_host($1, $2)', [server.host, server.port])
+    for (const { host, port } of server.workers) await client.query('select citus_add_node($1, $2)', [host, port])
+    await client.query(`alter database ${database} set citus.shard_count = 4`)
+  })
+}
+
+/** Lets nobody use a template any more, so that it can be copied: a distributed server looks after each database by itself. */
+export async function closeTemplate(server: DatabaseServer, name: Template): Promise<void> {
+  await onEveryNode(server, 'postgres', `alter database ${name} with allow_connections false`)
+  await onEveryNode(
+    server,
+    'postgres',
+    `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${name}'`,
+  )
+}
+
+export async function onEveryNode(server: DatabaseServer, database: string, statement: string): Promise<void> {
+  for (const node of [server, ...server.workers]) await asSuperuser(node, database, (client) => client.query(statement))
+}
+
+async function connect({ host, port }: Node, database: string): Promise<pg.Client> {
+  const client = new pg.Client({ host, port, user: 'postgres', database })
   await client.connect()
   return client
 }
 
-async function asSuperuser<T>(
-  server: DatabaseServer,
-  database: string,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
+async function asSuperuser<T>(server: Node, database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = await connect(server, database)
   try {
     return await work(client)

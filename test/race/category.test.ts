@@ -173,7 +173,7 @@ async function broken(id: string): Promise<readonly string[]> {
 
 /**
  * Seen red with holdCategory reading without a lock: what is made behind the change is made by the rules of the former kind.
- * And with the weaker lock (`forNoKeyUpdate`) in changeCategory: the change behind does not wait for what is being made.
+ * And with a shared lock in changeCategory: the change behind does not wait for what is being made.
  */
 describe.each(cases)('while $name at one of $from that becomes a $to', (one) => {
   it('the change comes first', async () => {

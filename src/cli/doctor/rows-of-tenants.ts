@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { setTenantStatement } from '../../db/database.ts'
 
 type OfTenant = { readonly tenantId: string; readonly slug: string }
 
@@ -18,7 +19,7 @@ export async function rowsOfTenants<Row extends pg.QueryResultRow>(
   await client.query('begin read only')
   try {
     for (const { id, slug } of tenants.rows) {
-      await client.query("select set_config('app.tenant_id', $1, true)", [id])
+      await client.query(setTenantStatement(id))
       const { rows } = await client.query<Row>(text, [id])
       found.push(...rows.map((row) => ({ ...row, tenantId: id, slug })))
     }

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { countFound, inOrder, inOrderOfMaking, type Order, type Page, type Sorted } from '../../db/in-order.ts'
-import { changedSince, sameTenant, selectRows } from '../../db/rows.ts'
+import { changedSince, sameTenant, selectRows, updateQuietly } from '../../db/rows.ts'
 import type { DB, Price as PriceRow, Product as ProductRow } from '../../db/tables.ts'
 import { orNotFound } from '../../errors.ts'
 import { inKeyOrder, type KeyOf } from '../../lib/in-key-order.ts'
@@ -130,6 +130,11 @@ export async function eventsMadeFor(tx: TenantTx): Promise<ReadonlyMap<string, M
     .where(isSoldByNoOther)
     .execute()
   return new Map(rows.map(({ productId, ...event }) => [productId, event]))
+}
+
+/** Keeps the products that were made for an event which is deleted, as made for none. */
+export async function forgetMadeFor(tx: TenantTx, eventId: string): Promise<void> {
+  await updateQuietly(tx, 'product').set({ madeForEventId: null }).where('madeForEventId', '=', eventId).execute()
 }
 
 /** The VAT of the last price made of such a product, which most are like; null: of none, or there is no such price. */

@@ -3,6 +3,7 @@ import { deleteRows } from '../../db/rows.ts'
 import { AppError } from '../../errors.ts'
 import type { Actor } from '../account/actor.ts'
 import { recordChange } from '../audit/record-change.ts'
+import { forgetMadeFor } from '../catalog/catalog.queries.ts'
 import type { BasicDeps } from '../deps.ts'
 import { deleteAppearances } from '../tenant/appearance.queries.ts'
 import { deleteCalendarEntry } from '../tenant/calendar.queries.ts'
@@ -19,6 +20,7 @@ export async function deleteEvent(deps: BasicDeps, tenant: Tenant, actor: Actor,
       // Then the event: somebody who joins its list holds that, and not the counter.
       const event = await getEventLocked(tx, id)
       if (await hasQueue(tx, id)) throw new AppError('in_use', { usedBy: 'waiting_entry' })
+      await forgetMadeFor(tx, id)
       await deleteRows(tx, 'event').where('id', '=', id).execute()
       await deleteCalendarEntry(tx, id)
       await deleteAppearances(tx, id)

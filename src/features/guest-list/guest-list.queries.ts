@@ -54,23 +54,24 @@ export function guestStatements(
   tenantId: string,
   { eventId, key, list, reservationId, note, now, formerReservationId }: NewGuest,
 ): readonly Statement[] {
+  const kept = {
+    name: 'guest_list_insert',
+    text: `insert into guest_list (tenant_id, event_id, id, name, created_at) values ($1, $2, $3, $4, $5) on conflict do nothing`,
+    values: [tenantId, eventId, list.id, list.name, now.toISOString()],
+  }
   const noted = {
     name: 'guest_insert',
-    text: `with list as (
-        insert into guest_list (tenant_id, event_id, id, name, created_at) values ($1, $2, $4, $5, $8)
-        on conflict do nothing
-      )
-      insert into guest (tenant_id, event_id, key, list_id, reservation_id, note, created_at)
-      values ($1, $2, $3, $4, $6, $7, $8)`,
-    values: [tenantId, eventId, key, list.id, list.name, reservationId, note, now.toISOString()],
+    text: `insert into guest (tenant_id, event_id, key, list_id, reservation_id, note, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [tenantId, eventId, key, list.id, reservationId, note, now.toISOString()],
   }
-  if (formerReservationId === null) return [noted]
+  if (formerReservationId === null) return [kept, noted]
   const forget = {
     name: 'guest_forget',
     text: 'delete from guest where tenant_id = $1 and event_id = $2 and key = $3 and reservation_id = $4',
     values: [tenantId, eventId, key, formerReservationId],
   }
-  return [forget, noted]
+  return [forget, kept, noted]
 }
 
 /** Answers with a row when a guest is in, in the pipelined transaction that would book them. */

@@ -48,7 +48,7 @@ export async function issueCreditNote(tx: TenantTx, tenant: Tenant, refunded: Re
   const issued = await findIssuedLines(tx, payment.id)
   const description = receiptTexts[tenant.language].byAmount
   // At once: the next credit note of the same payment takes off what this one leaves.
-  await insertReceipt(tx, {
+  const creditNote = {
     id: newId(),
     reservationId: payment.reservationId,
     paymentId: payment.id,
@@ -58,7 +58,8 @@ export async function issueCreditNote(tx: TenantTx, tenant: Tenant, refunded: Re
     lines: creditLines(amountMinor, { lines, description }, issued),
     before: issued.credited,
     now,
-  }).execute()
+  }
+  await insertReceipt(tx, creditNote).execute()
 }
 
 export function receiptLine(line: SoldLine, quantity: number): ReceiptLine {

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { TenantTx } from '../../db/database.ts'
 import { isAmong } from '../../db/is-among.ts'
-import { isThere, sameTenant, selectRows } from '../../db/rows.ts'
+import { insertRows, isThere, sameTenant, selectRows } from '../../db/rows.ts'
 import type { Mentioned } from '../mail/sender.ts'
 import { selectLines } from '../reservation/reservation.queries.ts'
 import { type ReceiptLine, readLines, readSeller, readVat, totalOf, vatShares } from './receipt.ts'
@@ -21,34 +22,24 @@ export type NewReceipt = {
 
 /**
  * Issues a receipt or credit note under the tenant's next number. The counter stays locked until the commit, which is what
- * leaves no gap: best sent with it.
+ * leaves no gap: best sent with it. Two statements that travel together: a distributed database inserts what it selects from a table
+ * of the tenant, but not what another part of the same statement returns.
  */
 export function insertReceipt(tx: TenantTx, receipt: NewReceipt) {
-  const { lines, before, seller, now, ...fields } = receipt
-  return tx
-    .with('counter', (withs) =>
-      withs
-        .insertInto('receiptCounter')
-        .values({ tenantId: tx.tenantId, lastNumber: 1 })
-        .onConflict((conflict) =>
-          conflict
-            .column('tenantId')
-            .doUpdateSet((counter) => ({ lastNumber: counter('receiptCounter.lastNumber', '+', 1) })),
-        )
-        .returning('lastNumber'),
-    )
-    .insertInto('receipt')
-    .values((values) => ({
-      tenantId: tx.tenantId,
-      number: values.selectFrom('counter').select('lastNumber'),
-      kind: receipt.refundId === null ? 'receipt' : 'credit_note',
-      ...fields,
-      amountMinor: totalOf(lines),
-      seller: JSON.stringify(seller),
-      lines: JSON.stringify(lines),
-      vat: JSON.stringify(vatShares(lines, before)),
-      createdAt: now,
-    }))
+  const { id, reservationId, paymentId, refundId, currency, lines, before, seller, now } = receipt
+  const counted = insertRows(tx, 'receiptCounter', { lastNumber: 1 }).onConflict((conflict) =>
+    conflict
+      .column('tenantId')
+      .doUpdateSet((counter) => ({ lastNumber: counter('receiptCounter.lastNumber', '+', 1) })),
+  )
+  const kind: ReceiptKind = refundId === null ? 'receipt' : 'credit_note'
+  const issued = sql`insert into receipt (tenant_id, number, id, kind, reservation_id, payment_id, refund_id, currency, amount_minor,
+      seller, lines, vat, created_at)
+    select tenant_id, last_number, ${id}::uuid, ${kind}, ${reservationId}::uuid, ${paymentId}::uuid, ${refundId}::uuid, ${currency},
+      ${totalOf(lines)}::bigint, ${JSON.stringify(seller)}::jsonb, ${JSON.stringify(lines)}::jsonb,
+      ${JSON.stringify(vatShares(lines, before))}::jsonb, ${now}::timestamptz
+    from receipt_counter where tenant_id = ${tx.tenantId}`
+  return { execute: () => Promise.all([counted.execute(), issued.execute(tx)]) }
 }
 
 export type SoldLine = Awaited<ReturnType<typeof listSoldLines>>[number]

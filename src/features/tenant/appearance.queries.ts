@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type ServerTx, serverSide, type TenantTx } from '../../db/database.ts'
 import { countFound, inOrder, inOrderOfMaking, type Order, type Page } from '../../db/in-order.ts'
-import { atChange, countRows, isDone, isThere } from '../../db/rows.ts'
+import { atChange, atMaking, countRows, isDone, isThere } from '../../db/rows.ts'
 import { newId } from '../../lib/ids.ts'
 import type { AppearanceDecision, AppearanceState } from './appearance.ts'
 import { isNotOver } from './calendar.queries.ts'
@@ -54,7 +54,7 @@ export async function noteAppearances(tx: TenantTx, eventId: string, artistIds: 
         .constraint('appearance_once')
         .doUpdateSet({
           named: true,
-          updatedAt: atChange,
+          updatedAt: atMaking,
           state: sql`case when appearance.state = 'refused' then appearance.state else excluded.state end`,
         })
         .where('appearance.named', '=', false),

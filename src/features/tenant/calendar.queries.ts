@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import { type ServerTx, serverSide, type TenantTx } from '../../db/database.ts'
 import type { CalendarEntry } from '../../db/tables.ts'
-import { countDone, isThere, sameTenant, selectRows } from '../../db/rows.ts'
+import { atChange, atMaking, countDone, isThere, sameTenant, selectRows } from '../../db/rows.ts'
 import { idsOf } from '../../lib/ids.ts'
 import { foldText } from '../../lib/text.ts'
 import { noteFollowersDue } from './due-work.queries.ts'
@@ -32,8 +32,8 @@ export async function writeCalendarEntry(tx: TenantTx, { eventId, artists, ...en
         .columns(['tenantId', 'eventId'])
         .doUpdateSet({
           ...values,
-          updatedAt: sql<Date>`now()`,
-          shownSince: sql`case when calendar_entry.kept_out and not excluded.kept_out then now() else calendar_entry.shown_since end`,
+          updatedAt: atMaking,
+          shownSince: sql`case when calendar_entry.kept_out and not excluded.kept_out then excluded.shown_since else calendar_entry.shown_since end`,
         }),
     )
     .execute()
@@ -102,7 +102,7 @@ export async function replaceRemoteEntries(
           .columns(['tenantId', 'eventId'])
           .doUpdateSet((update) => ({
             ...Object.fromEntries(columns.map((column) => [column, update.ref(`excluded.${column}`)])),
-            updatedAt: sql<Date>`now()`,
+            updatedAt: atMaking,
           }))
           .where(sql<boolean>`(${of('calendar_entry')}) is distinct from (${of('excluded')})`),
       )
@@ -113,11 +113,7 @@ export async function replaceRemoteEntries(
 export async function cancelCalendarEntry(tx: TenantTx, eventId: string, now: Date): Promise<void> {
   await serverSide(tx)
     .updateTable('calendarEntry')
-    .set(({ eb }) => ({
-      cancelledAt: now,
-      calendarSequence: eb('calendarSequence', '+', 1),
-      updatedAt: sql<Date>`now()`,
-    }))
+    .set(({ eb }) => ({ cancelledAt: now, calendarSequence: eb('calendarSequence', '+', 1), updatedAt: atChange }))
     .where('tenantId', '=', tx.tenantId)
     .where('eventId', '=', eventId)
     .execute()
@@ -143,7 +139,7 @@ export async function deleteCalendarEntry(tx: TenantTx, eventId: string): Promis
 export async function showAnew(tx: TenantTx): Promise<void> {
   await serverSide(tx)
     .updateTable('calendarEntry')
-    .set({ shownSince: sql<Date>`now()` })
+    .set({ shownSince: atChange })
     .where('tenantId', '=', tx.tenantId)
     .where('agendaId', 'is', null)
     .execute()
@@ -216,7 +212,7 @@ export async function relocateCalendarEntries(tx: TenantTx, locationId: string):
       latitude: first.latitude,
       longitude: first.longitude,
       foldedWhere: folded(first.name, first.city),
-      updatedAt: sql<Date>`now()`,
+      updatedAt: atChange,
     })
     .where('tenantId', '=', tx.tenantId)
     .where('eventId', 'in', idsOf(events))

@@ -9,7 +9,7 @@ import { relocateCalendarEntries } from './calendar.queries.ts'
 import { allowsCount, alwaysHasOne } from './category-rules.ts'
 import { countEntriesLocked, findFirstEntry, insertEntry, updateEntryValues } from './programme.queries.ts'
 import { programmeRule } from './programme.ts'
-import { getTenant, putTenant } from './tenant.queries.ts'
+import { getTenant, lockCategory, putTenant } from './tenant.queries.ts'
 import { categoryRules, type Tenant, type TenantCategory } from './tenant.ts'
 
 /** Obstacles to a category: more of these than it may have, or events that it cannot have. */
@@ -31,8 +31,7 @@ export async function changeCategory(
   category: TenantCategory,
 ): Promise<readonly CategoryObstacle[]> {
   return deps.database.asTenant(id, async (tx) => {
-    // The stronger lock, to wait for everybody who decides by the category and holds it (`holdCategory`).
-    await serverSide(tx).selectFrom('tenant').select('id').where('id', '=', id).forUpdate().execute()
+    await lockCategory(tx)
     const tenant = await getTenant(serverSide(tx), id)
     if (!categoryRules[tenant.category].sells || !categoryRules[category].sells) throw new AppError('category_rule')
     if (category === tenant.category) return []

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { ServerTx } from '../../db/database.ts'
 import { folded, isPartOf } from '../../db/folded.ts'
 import { countFound, inOrder, inOrderOfMaking, type Page } from '../../db/in-order.ts'
-import { atChange, countRows, isDone } from '../../db/rows.ts'
+import { atChange, atMaking, countRows, isDone } from '../../db/rows.ts'
 import type { DB } from '../../db/tables.ts'
 import {
   askedAgainMs,
@@ -40,7 +40,7 @@ export async function insertMember(tx: ServerTx, { metaId, memberId }: Federatio
     .onConflict((conflict) =>
       conflict
         .columns(['metaTenantId', 'memberTenantId'])
-        .doUpdateSet({ state: 'member', createdAt: now, updatedAt: atChange })
+        .doUpdateSet({ state: 'member', createdAt: now, updatedAt: atMaking })
         .where('federationMember.state', '!=', 'member'),
     )
     .$call(isDone)
@@ -68,7 +68,7 @@ export async function movePlace(
       .onConflict((conflict) =>
         conflict
           .columns(['metaTenantId', 'memberTenantId'])
-          .doUpdateSet({ ...moved, updatedAt: atChange })
+          .doUpdateSet({ ...moved, updatedAt: atMaking })
           .where('federationMember.state', 'in', left),
       )
       .$call(isDone)

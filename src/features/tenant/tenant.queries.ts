@@ -50,18 +50,23 @@ export async function getTenant(tx: ServerTx, id: string): Promise<Tenant> {
 
 /**
  * Reads the tenant's category and locks it until the transaction ends: what it allows is decided and written as one. Taken before any
- * other lock, in the order of `changeCategory`. The lock is the one that foreign keys take, so that nobody else waits, and a caller
- * that then changes how many of something there are may still take the stronger one.
+ * other lock, in the order of `changeCategory`. Not the row is locked: where the database is distributed every node has a copy of it, and
+ * two who lock them in another order wait for each other.
  */
 export async function holdCategory(tx: TenantTx): Promise<TenantCategory> {
-  const { category } = await serverSide(tx)
-    .selectFrom('tenant')
-    .select('category')
-    .where('id', '=', tx.tenantId)
-    .forKeyShare()
-    .executeTakeFirstOrThrow()
+  const [, { category }] = await Promise.all([
+    sql`select pg_advisory_xact_lock_shared(${categoryLock(tx)})`.execute(tx),
+    serverSide(tx).selectFrom('tenant').select('category').where('id', '=', tx.tenantId).executeTakeFirstOrThrow(),
+  ])
   return category
 }
+
+/** Waits for everybody who holds the category, and lets nobody hold it until the transaction ends. */
+export async function lockCategory(tx: TenantTx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${categoryLock(tx)})`.execute(tx)
+}
+
+const categoryLock = ({ tenantId }: TenantTx) => sql`hashtextextended(${`category ${tenantId}`}, 0)`
 
 /** Reads the time zone of a tenant as it is at this moment: a request may bring the one that was (ADR 0202). */
 export async function getTimeZone(tx: ServerTx, id: string): Promise<string> {

@@ -3,7 +3,7 @@ import type { TenantTx } from '../../db/database.ts'
 import { countFound, inOrder, inOrderOfMaking, type Page } from '../../db/in-order.ts'
 import type { WaitingEntry as WaitingEntryRow } from '../../db/tables.ts'
 import {
-  atChange,
+  atMaking,
   changedSince,
   countRows,
   deleteRows,
@@ -144,7 +144,7 @@ export async function insertEntry(tx: TenantTx, entry: NewEntry, now: Date): Pro
     .onConflict((conflict) =>
       conflict
         .columns(['tenantId', 'eventId', 'email'])
-        .doUpdateSet({ priceId, places, language, ...joined, reservationId: null, updatedAt: atChange })
+        .doUpdateSet({ priceId, places, language, ...joined, reservationId: null, updatedAt: atMaking })
         .where(
           sql<boolean>`waiting_entry.status in ('left', 'taken')
             or waiting_entry.status = 'unconfirmed'
