@@ -16,6 +16,7 @@ import { forgetPlacesScript } from '../pages/forget-places-script.ts'
 import { fontFiles } from '../pages/fonts.ts'
 import { heightScript } from '../pages/height-script.ts'
 import { officeStylesheet } from '../pages/office-stylesheet.ts'
+import { packedStyle } from '../pages/packed-style.ts'
 import { formScript } from '../pages/form/form-script.ts'
 import { runningTotalScript } from '../pages/booking/running-total-script.ts'
 import { styleNamed, stylesheetOf } from '../pages/stylesheet.ts'
@@ -28,7 +29,7 @@ type Asset = { readonly contentType: string; readonly body: Buffer | Copy }
 const css = 'text/css; charset=utf-8'
 
 const files: ReadonlyMap<string, Asset> = new Map([
-  [officeStylesheet.name, { contentType: css, body: copyOf(officeStylesheet.body, 'ever') }],
+  [officeStylesheet.name, { contentType: css, body: copyOf(packedStyle(officeStylesheet.body), 'ever') }],
   ...fontFiles.map(({ name, body }): [string, Asset] => [name, { contentType: 'font/woff2', body }]),
   ...[
     copyScript,
@@ -59,7 +60,7 @@ const stylesheets = createRecent<Copy>({ keptMs: 3_600_000, most: 100 })
 async function findAsset(name: string): Promise<Asset | undefined> {
   const style = styleNamed(name)
   if (style === null) return files.get(name)
-  const body = await stylesheets.read(name, async () => copyOf(stylesheetOf(style), 'ever'))
+  const body = await stylesheets.read(name, async () => copyOf(packedStyle(stylesheetOf(style)), 'ever'))
   return { contentType: css, body }
 }
 
