@@ -79,7 +79,7 @@ it('is a later number with each change of the times, however it is made', async 
   expect((await entry(`${theirs.path}event.ics`, other)).sequence).toBe(0)
 })
 
-/** Seen red with the address of the booking in what is told, and with local times. */
+/** Seen red with the address of the booking in what is told, with local times, and without CalendarLinks on the page of a given ticket. */
 it('leads on to a calendar on the web, which learns of the event alone', async () => {
   const datetime = nextMinute(72)
   const fields = { name: 'Bal & bistrot #1', datetime, end_datetime: nextMinute(75) }
@@ -88,7 +88,9 @@ it('leads on to a calendar on the web, which learns of the event alone', async (
   const given = new URL(links.find(({ url }) => url.endsWith('.ics'))?.url ?? '').pathname
   const { slug } = (await hall.get(`/api/events/${booked.event}/`)).json
   const page = (await visitorAt(server, hall).show(booked.path)).text
-  for (const calendar of ['google', 'outlook']) expect(page).toContain(`href="event.ics?to=${calendar}"`)
+  const shown = (await visitorAt(server, hall).show(given.replace(/[^/]+$/, ''))).text
+  for (const query of ['', '?to=google', '?to=outlook'])
+    for (const text of [page, shown]) expect(text).toContain(`href="event.ics${query}"`)
   for (const file of [`${booked.path}event.ics`, given]) {
     const leads = async (to: string) => {
       const { status, headers } = await visitorAt(server, hall).show(`${file}?to=${to}`)
