@@ -3,14 +3,14 @@ import { cutShares } from './stylesheet.ts'
 
 const rules = `
 /* The administration: the way beside what is being done. */
-.desk { flex: 1; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 0 40px; }
+.desk { flex: 1; }
 body:has(.desk) .wrap { max-width: 84rem; }
 .desk > main { padding-block: 24px 64px; }
 .desk > main > nav { margin-block-end: -16px; }
 .way a { display: flex; align-items: center; min-height: 44px; padding-inline: 12px; color: inherit; text-decoration: none; border-radius: 8px; }
 .way a:hover { background: var(--accent-soft); }
 .way a[aria-current] { font-weight: 650; color: var(--accent); background: var(--accent-soft); }
-.from-root { padding: 8px 12px; border: 1px solid var(--line); border-inline-start: 4px solid var(--already); border-radius: 8px; background: var(--sheet); }
+.from-root { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 16px; padding: 8px 12px; border: 1px solid var(--line); border-inline-start: 4px solid var(--already); border-radius: 8px; background: var(--sheet); }
 .way-group { padding-block: 4px; }
 .way-group + .way-group { border-top: 1px solid var(--line); }
 .found { margin-top: 16px; }
@@ -20,14 +20,22 @@ body:has(.desk) .wrap { max-width: 84rem; }
 kbd { padding: 0 6px; font: inherit; border: 1px solid var(--line); border-radius: 4px; background: var(--sheet); }
 .way-phone > .find { padding: 4px 0 8px; }
 .way-desk { display: none; }
-.way-phone { margin-top: 16px; padding-inline: 16px; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); }
+@media screen and (max-width: 55.99rem) {
+  html:has(.way) { scroll-padding-block-start: 64px; }
+  .way { position: sticky; inset-block-start: 0; z-index: 2; margin-inline: -16px; padding: 4px 16px; border-bottom: 1px solid var(--line); background: var(--sheet); }
+  .way:has([open]) { max-height: 100dvh; overflow-y: auto; }
+  .way-bar { display: flex; align-items: start; gap: 16px; }
+  .way-phone { flex: 1; min-width: 0; }
+  .way-phone > summary { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  .way-phone[open] + a { display: none; }
+}
 @media (min-width: 56rem) {
-  .desk { grid-template-columns: 13rem minmax(0, 1fr); }
+  .desk { display: grid; grid-template-columns: 13rem minmax(0, 1fr); align-content: start; gap: 0 40px; }
   /* Always in sight; where it is longer than the window, it scrolls by itself. */
   .way { position: sticky; inset-block-start: 0; align-self: start; max-height: 100dvh; overflow-y: auto; padding-block: 32px; }
   .way-desk { display: block; }
   .way-desk > p { padding-inline: 12px; }
-  .way-phone { display: none; }
+  .way-bar { display: none; }
 }
 /* Weaker than what they stand in. */
 :where(.desk) h1 { font-size: clamp(1.563rem, 1.3rem + 1vw, 1.953rem); }

@@ -10,6 +10,7 @@ import { keysTexts } from '../../messages/office/keys.ts'
 import { registrationTexts } from '../../messages/office/registration.ts'
 import { rootCareTexts } from '../../messages/office/root-care.ts'
 import { rootTexts } from '../../messages/office/root.ts'
+import { searchTexts } from '../../messages/office/search.ts'
 import { showPage } from '../../pages/page.ts'
 import { type RootRoom, rootRooms } from '../root/rooms.ts'
 import { type AdminArea, adminAreas, adminGroups } from './areas.ts'
@@ -18,6 +19,7 @@ import { listPlaceScript } from './list-place-script.ts'
 import { NoMailServer } from './no-mail-server.tsx'
 import { PageBody, type PageHead } from './parts.tsx'
 import { SearchField } from './search-field.tsx'
+import { searchParts } from './search-script.ts'
 import { Tabs } from './tabs.tsx'
 import type { Asked } from '../../http/route.ts'
 import { Submit } from '../../pages/parts.tsx'
@@ -52,6 +54,7 @@ export function showAdminPage(
     },
     <>
       <script type="module" src={listPlaceScript.path} />
+      <FromRoot request={asked.request} />
       <NoMailServer request={asked.request} />
       <NotOpenYet request={asked.request} />
       {area === null || area === 'keys' ? null : <Beside request={asked.request} area={area} />}
@@ -85,6 +88,18 @@ export function showRoom(
 ): string {
   const body = <PageBody {...{ ...head, heading }}>{content}</PageBody>
   return showAdminPage(asked, { area, scriptPath, title }, body)
+}
+
+/** Says above every page that somebody entered from Root, and lets them leave. */
+function FromRoot({ request: { actor, language } }: { readonly request: FastifyRequest }) {
+  if (actor.kind !== 'account' || !actor.fromRoot) return null
+  const { fromRoot, leave } = frameTexts[language]
+  return (
+    <form method="post" action={visitorPaths.signOut} class="from-root small">
+      <p>{fromRoot}</p>
+      <Submit look="quiet">{leave}</Submit>
+    </form>
+  )
 }
 
 /** A notice above every page of an organisation that no super-user has approved. */
@@ -167,23 +182,19 @@ export function Way({ request, path }: WayProps) {
   // The page of the search has the field itself.
   const isSearched = path !== null
   const keysRoom = { path: paths.keys, name: keysTexts[request.language].title }
-  const isFromRoot = request.actor.kind === 'account' && request.actor.fromRoot
   return (
     <>
-      {isFromRoot ? (
-        <form method="post" action={visitorPaths.signOut} class="from-root small">
-          <p>{words.fromRoot}</p>
-          <Submit look="quiet">{words.leave}</Submit>
-        </form>
-      ) : null}
-      <details class="way-phone">
-        <summary>
-          {here === undefined ? words.menu : `${words.menu} · ${here.name}`}
-          <Needs count={request.needs} />
-        </summary>
-        {isSearched ? <SearchField id="search-phone" /> : null}
-        <Rooms groups={groups} path={path} />
-      </details>
+      <div class="way-bar">
+        <details class="way-phone" {...{ [searchParts.menu]: '' }}>
+          <summary>
+            {here === undefined ? words.menu : `${words.menu} · ${here.name}`}
+            <Needs count={request.needs} />
+          </summary>
+          {isSearched ? <SearchField id="search-phone" /> : null}
+          <Rooms groups={groups} path={path} />
+        </details>
+        {isSearched ? <a href={paths.search}>{searchTexts[request.language].title}</a> : null}
+      </div>
       <div class="way-desk">
         <p class="muted small">{organisationName(request.tenant)}</p>
         {isSearched ? <SearchField id="search-desk" hasKeys /> : null}

@@ -8,6 +8,8 @@ export const searchParts = {
   field: 'data-search',
   /** On the keys that lead to the field, hidden without script. */
   keys: 'data-search-keys',
+  /** On the menu of a phone, which lies over the page while it is unfolded. */
+  menu: 'data-menu',
   /** On what holds all that was found. */
   found: 'data-found',
 } as const
@@ -53,8 +55,18 @@ function offerKeys({ parts, ownKeys, keysPath }: Given): void {
     return true
   }
 
+  const menu = document.querySelector<HTMLDetailsElement>(`[${parts.menu}]`)
+  // What has the focus would be under it.
+  addEventListener('focusin', ({ target }) => {
+    if (menu && target instanceof Node && !menu.contains(target)) menu.open = false
+  })
+
   addEventListener('keydown', (event) => {
     const { key, target } = event
+    if (key === 'Escape' && menu?.open) {
+      menu.open = false
+      menu.querySelector('summary')?.focus()
+    }
     if (event.defaultPrevented || event.isComposing || event.altKey || !(target instanceof HTMLElement)) return
     const isCommand = event.ctrlKey || event.metaKey
     const isTyping =
