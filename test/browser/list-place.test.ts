@@ -18,6 +18,13 @@ for (const last_name of ['Featherstone', 'Featherstone', 'Alonebody'])
     email: visitor(),
     prices: [{ uuid: full.price, customers: [{ first_name: 'Ada', last_name }] }],
   })
+// More than fill a few screens of a phone.
+for (let count = 0; count < 20; count += 1)
+  await hall.book({
+    event,
+    email: visitor(),
+    prices: [{ uuid: full.price, customers: [{ first_name: 'Ada', last_name: 'Manybody' }] }],
+  })
 
 /** Seen red with the script taken out of showAdminPage; and with what was done kept, by its last line. */
 it('leads back to the list as it was, after an action too, and from another tab to the whole list', async () => {
@@ -48,6 +55,41 @@ it('leads back to the list as it was, after an action too, and from another tab 
   await page.goto(`${at}/admin/products/?done=saved`)
   await page.goto(`${at}/admin/products/${full.product}/`)
   expect(await page.getByRole('link', { name: 'All products' }).getAttribute('href')).toBe(`${at}/admin/products/`)
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+/** Seen red without `scrollTo`, and with a place that is not kept when the page is left. */
+it('is at the place where it was left, by its link after an action and by the way back of the browser', async () => {
+  const { page, complaints } = await browser.open({ width: 390, locale: 'en' })
+  const [name = '', value = ''] = (await sharedSignIn(server, hall.slug, hall.slug, 'admin@example.org')).split('=')
+  await page.context().addCookies([{ name, value, url: at }])
+  const list = `${at}/admin/reservations/?sort=amount`
+  const lastRow = page.getByRole('link', { name: 'Ada Manybody' }).last()
+  const scrolled = () => page.evaluate(() => scrollY)
+  const openRow = async () => {
+    await page.evaluate(() => scrollTo(0, 2145))
+    // Pressed where it is: a browser that has to find it scrolls.
+    await lastRow.evaluate((link) => (link as HTMLElement).click())
+    await page.getByRole('heading', { name: 'Ada Manybody' }).waitFor()
+  }
+  await page.goto(list)
+  await openRow()
+  await page.getByRole('button', { name: 'Paid in cash' }).click()
+  await page.getByRole('status').first().waitFor()
+  await page.getByRole('link', { name: 'Back to the bookings' }).click()
+  await lastRow.waitFor()
+  expect(page.url()).toBe(list)
+  const [left, height] = await page.evaluate(() => [scrollY, innerHeight] as const)
+  expect(left, 'below the first screen').toBeGreaterThan(height)
+  expect(left).toBe(2145)
+
+  await openRow()
+  await page.goBack()
+  await lastRow.waitFor()
+  await expect.poll(scrolled).toBe(2145)
+  await page.goto(list)
+  expect(await scrolled(), 'a list that one comes to anew begins at its head').toBe(0)
   expect(complaints).toEqual([])
   await page.context().close()
 })

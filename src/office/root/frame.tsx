@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Way } from '../kit/frame.tsx'
+import { listPlaceScript } from '../kit/list-place-script.ts'
 import { PageBody, type PageHead } from '../kit/parts.tsx'
 import { showPage } from '../../pages/page.ts'
 import { type RootRoom, rootRooms } from './rooms.ts'
@@ -14,7 +15,14 @@ export function showRootPage(
   content: ComponentChildren,
 ): string {
   const aside = <Way request={asked.request} path={rootRooms[room]} />
-  return showPage(asked, { title, forms: 'kept', aside }, content)
+  return showPage(
+    asked,
+    { title, forms: 'kept', aside },
+    <>
+      <script type="module" src={listPlaceScript.path} />
+      {content}
+    </>,
+  )
 }
 
 /** Shows a page of one of its rooms: its head, and below it what follows. */
