@@ -20,7 +20,7 @@ import { packedStyle } from '../pages/packed-style.ts'
 import { formScript } from '../pages/form/form-script.ts'
 import { runningTotalScript } from '../pages/booking/running-total-script.ts'
 import { styleNamed, stylesheetOf } from '../pages/stylesheet.ts'
-import { shareScript } from '../site/event/share-script.ts'
+import { shareScript } from '../pages/share-script.ts'
 import { slugScript } from '../site/tenant-new/slug-script.ts'
 
 /** Texts are copies, which are sent compressed; fonts are compressed already. */

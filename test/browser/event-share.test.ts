@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { originOf } from '../harness/sign-in.ts'
+import { originOf, sharedSignIn } from '../harness/sign-in.ts'
 import { openVisitedOffice } from '../harness/visited-office.ts'
 
 /** The button that hands the page of an event on. */
@@ -72,4 +72,36 @@ it('is not there without script', async () => {
   await page.getByRole('heading', { name: 'The quiet night' }).waitFor()
   expect(await page.getByRole('button', { name: 'Share' }).count()).toBe(0)
   await page.context().close()
+})
+
+/** Seen red with the button that is not among the ways on, and with the way to the address shown beside it. */
+it('is among the ways on of the overview, and the way to the address without script', async () => {
+  const url = await night('The ways on')
+  const events: { name: string; uuid: string }[] = (await hall.get('/api/events/')).json
+  const { uuid } = events.find((event) => event.name === 'The ways on') ?? { uuid: '' }
+  const [name = '', value = ''] = (await sharedSignIn(server, hall.slug, hall.slug, 'admin@example.org')).split('=')
+  for (const javaScriptEnabled of [true, false]) {
+    const { page, complaints } = await browser.open({ width: 390, locale: 'en', javaScriptEnabled })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.context().addCookies([{ name, value, url: originOf(server, hall.slug) }])
+    await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
+    await page.goto(`${originOf(server, hall.slug)}/admin/events/${uuid}/`)
+    const ways = page.getByRole('list').filter({ has: page.getByRole('link', { name: 'See its public page' }) })
+    const [button, link] = [
+      ways.getByRole('button', { name: 'Share', exact: true }),
+      ways.getByRole('link', { name: 'Share', exact: true }),
+    ]
+    expect(await button.isVisible()).toBe(javaScriptEnabled)
+    expect(await link.isVisible()).toBe(!javaScriptEnabled)
+    if (javaScriptEnabled) {
+      await button.click()
+      await ways.getByText('Copied').waitFor()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
+    } else {
+      await link.click()
+      expect(await page.getByRole('textbox', { name: 'Address of the public page' }).inputValue()).toBe(url)
+    }
+    expect(complaints).toEqual([])
+    await page.context().close()
+  }
 })

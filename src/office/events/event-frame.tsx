@@ -33,7 +33,7 @@ type Framed = {
   readonly tab: EventTab
   /** What has just been done, from the query. */
   readonly done?: string | undefined
-  readonly scriptPath?: string
+  readonly scriptPath?: string | readonly string[]
 }
 
 /** Shows one page of an event, below the tabs that the person who asks may open. */

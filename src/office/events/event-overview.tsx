@@ -17,6 +17,8 @@ import { PageRefusal } from '../../pages/form/explained.ts'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { copyScript } from '../../pages/copy-script.ts'
 import { LinkTo, Section } from '../../pages/parts.tsx'
+import { useTexts } from '../../pages/reader.ts'
+import { shareParts, shareScript } from '../../pages/share-script.ts'
 import { doorListPath } from '../door-lists/door-lists.tsx'
 import { actionPage } from '../kit/action-page.ts'
 import { Copied } from '../kit/copied.tsx'
@@ -67,20 +69,21 @@ function showOverview(context: Context, asked: Asked, shown: EventOverview, { pr
   const { actor, tenant, language } = asked.request
   const { event, counted, entries, turnedAway, accounting, steps, conflicts } = shown
   const words = eventOverviewTexts[language]
-  const address = context.urls.base(tenant.host) + at(visitorPaths.event, { slug: event.slug })
+  const path = at(visitorPaths.event, { slug: event.slug })
+  const address = event.published ? context.urls.base(tenant.host) + path : null
   const publication = hasStaffPermission(actor, tenant, 'programme') ? (
     <Publication event={event} isAsked={problems.length > 0} />
   ) : null
   const refusals = turnedAway.filter(({ result }) => result !== 'undone')
   return showEventTab(
     asked,
-    { event, tab: 'overview', done, scriptPath: copyScript.path },
+    { event, tab: 'overview', done, scriptPath: [copyScript.path, shareScript.path] },
     <>
       <Problems problems={problems} title={deskTexts[language].refused} />
       {steps === null || event.cancelledAt !== null ? null : (
         <NextStep first={steps} pricePath={`${at(paths.eventPrices, { uuid: event.id })}#price_name`} />
       )}
-      <WaysOn {...{ asked, shown }} />
+      <WaysOn {...{ asked, shown, address }} />
       {event.published ? null : publication}
       {counted === undefined ? null : <EventTiles event={counted} turnedAway={turnedAway} />}
       <Tasks {...{ asked, shown }} />
@@ -96,11 +99,11 @@ function showOverview(context: Context, asked: Asked, shown: EventOverview, { pr
       {hasStaffPermission(actor, tenant, 'door_list') ? (
         <Conflicts {...{ conflicts, tenant, actor, language }} />
       ) : null}
-      {event.published ? (
+      {address === null ? null : (
         <Section id="share" title={words.share}>
           <Copied id="address" label={words.address} value={address} help={words.addressHelp} />
         </Section>
-      ) : null}
+      )}
       {event.published ? publication : null}
     </>,
   )
@@ -108,8 +111,13 @@ function showOverview(context: Context, asked: Asked, shown: EventOverview, { pr
 
 type PartProps = { readonly asked: Asked; readonly shown: EventOverview }
 
+type WaysOnProps = PartProps & {
+  /** The address of the public page; null: there is none. */
+  readonly address: string | null
+}
+
 /** What is done at an event on the evening and before, as far as the person may. */
-function WaysOn({ asked: { request }, shown: { event } }: PartProps) {
+function WaysOn({ asked: { request }, shown: { event }, address }: WaysOnProps) {
   const { actor, tenant, language } = request
   const { id, slug, published } = event
   const [words, links] = [eventOverviewTexts[language], eventTexts[language]]
@@ -136,7 +144,31 @@ function WaysOn({ asked: { request }, shown: { event } }: PartProps) {
           </li>
         ),
       )}
+      {address === null ? null : <Share address={address} name={event.name} />}
     </ul>
+  )
+}
+
+type ShareProps = { readonly address: string; readonly name: string }
+
+/** Hands the address of an event on: by what the phone shares with, else it is copied; without script the way to the address. */
+function Share({ address, name }: ShareProps) {
+  const { share } = useTexts(eventOverviewTexts)
+  const { copied } = useTexts(deskTexts)
+  return (
+    <>
+      <li {...{ [shareParts.instead]: '' }}>
+        <a class="go" href="#share">
+          {share}
+        </a>
+      </li>
+      <li hidden {...{ [shareParts.address]: address, [shareParts.copied]: copied, [shareParts.title]: name }}>
+        <button class="button quiet" type="button">
+          {share}
+        </button>{' '}
+        <span aria-live="polite" />
+      </li>
+    </>
   )
 }
 

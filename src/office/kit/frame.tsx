@@ -25,7 +25,10 @@ import type { Asked } from '../../http/route.ts'
 import { Submit } from '../../pages/parts.tsx'
 import { useReader } from '../../pages/reader.ts'
 
-type AdminPage = { readonly area: AdminArea | 'keys' | null; readonly scriptPath?: string | undefined }
+type AdminPage = {
+  readonly area: AdminArea | 'keys' | null
+  readonly scriptPath?: string | readonly string[] | undefined
+}
 
 /**
  * Shows a page of the administration, beside the navigation: the rooms that the role of the caller may enter.

@@ -13,7 +13,7 @@ import { showNarrow } from '../../pages/page.ts'
 import { pageSection } from '../../pages/page-section.ts'
 import { PagerQuery } from '../../pages/pager.tsx'
 import { Back } from '../../pages/parts.tsx'
-import { shareParts, shareScript } from '../event/share-script.ts'
+import { shareParts, shareScript } from '../../pages/share-script.ts'
 import { readBooking } from './booked.tsx'
 import { holderOf } from './ticket-cards.tsx'
 

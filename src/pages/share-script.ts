@@ -1,4 +1,4 @@
-import { pageScript } from '../../pages/page-script.ts'
+import { pageScript } from './page-script.ts'
 
 /** The attributes by which the script finds its parts. */
 export const shareParts = {
@@ -8,6 +8,8 @@ export const shareParts = {
   copied: 'data-copied',
   /** On the same line: what is shared, in words; the title of the page when absent. */
   title: 'data-share-title',
+  /** On what leads to the address where nothing is shared, shown without script. */
+  instead: 'data-share-instead',
 } as const
 
 /** Runs in the browser, as the text of this function: it may use nothing from outside. */
@@ -20,6 +22,7 @@ function offerSharing(parts: typeof shareParts): void {
   const canShare = 'share' in navigator
   if (!line || !button || !live || !url || !(canShare || navigator.clipboard)) return
   line.hidden = false
+  document.querySelector<HTMLElement>(`[${parts.instead}]`)?.setAttribute('hidden', '')
   button.addEventListener('click', async () => {
     if (canShare) {
       // Whoever changes their mind closes it, which is an error to the browser.
