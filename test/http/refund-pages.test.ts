@@ -30,13 +30,21 @@ async function colleague(role: string) {
 
 const refundOf = async (uuid: string) => (await hall.payments(uuid)).at(-1).refunds[0]
 
-// Seen red, as for Today, with failed refunds alone among what is to be done.
+const eventPage = (event: string) => `/admin/events/${event}/`
+
+// Seen red, as for Today, with failed refunds alone among what is to be done, and on the page of the event with those of every event.
 it('hands over, once, and returns to where it was pressed', async () => {
   const booking = await hall.book()
   await hall.office.post(`/api/reservations/${booking.uuid}/payments/`, { method: 'transfer' })
   const { json: notice } = await hall.office.post(`/api/events/${booking.event}/cancellation/`)
   await untilQuiet(client)
   const { uuid } = await refundOf(booking.uuid)
+  const elsewhere = await hall.book()
+  for (const person of [staff, accountant])
+    expect(await person.show(eventPage(booking.event))).toContain('1 refund to hand over')
+  expect(await staff.show(eventPage(elsewhere.event))).not.toContain('to hand over')
+  expect(await boxOffice.show(eventPage(booking.event))).not.toContain('to hand over')
+  expect(await stranger.show(eventPage(booking.event))).not.toContain('to hand over')
   expect(await staff.show('/admin/refunds/')).toContain(uuid)
   expect(await stranger.show('/admin/refunds/')).not.toContain(uuid)
   const told = '<a class="go" href="/admin/refunds/">1 refund to hand over</a>'
@@ -55,9 +63,10 @@ it('hands over, once, and returns to where it was pressed', async () => {
   expect(await refundOf(booking.uuid)).toMatchObject({ status: 'succeeded' })
   expect(await staff.show('/admin/refunds/')).not.toContain(`${uuid}/handover/"`)
   expect(await staff.show('/admin/')).not.toContain('to hand over')
+  expect(await staff.show(eventPage(booking.event))).not.toContain('to hand over')
 })
 
-/** Seen red with the refunds of every event in listFailedRefunds. */
+/** Seen red with the refunds of every event in listFailedRefunds, and in countRefundsToSee. */
 it('tries all that failed again, of one event or of all', async () => {
   const cancelled = async () => {
     const booking = await hall.bookAndPay()
@@ -65,9 +74,13 @@ it('tries all that failed again, of one event or of all', async () => {
     const { json } = await hall.office.post(`/api/events/${booking.event}/cancellation/`)
     await untilQuiet(client)
     expect(await refundOf(booking.uuid)).toMatchObject({ status: 'failed' })
-    return { uuid: booking.uuid, notice: json.uuid as string }
+    return { uuid: booking.uuid, notice: json.uuid as string, page: eventPage(booking.event) }
   }
   const [one, two] = [await cancelled(), await cancelled()]
+  for (const { page } of [one, two]) {
+    expect(await staff.show(page)).toContain('1 refund failed')
+    expect(await stranger.show(page)).not.toContain('refund failed')
+  }
   expect((await stranger.press('/admin/refunds/attempts/', { notice: one.notice })).status).toBe(404)
   expect((await stranger.press('/admin/refunds/attempts/')).status).toBe(303)
   await untilQuiet(client)
@@ -76,6 +89,8 @@ it('tries all that failed again, of one event or of all', async () => {
   await untilQuiet(client)
   expect(await refundOf(one.uuid)).toMatchObject({ status: 'succeeded' })
   expect(await refundOf(two.uuid)).toMatchObject({ status: 'failed' })
+  expect(await staff.show(one.page)).not.toContain('refund failed')
+  expect(await staff.show(two.page)).toContain('1 refund failed')
   await staff.press('/admin/refunds/attempts/')
   await untilQuiet(client)
   expect(await refundOf(two.uuid)).toMatchObject({ status: 'succeeded' })

@@ -65,6 +65,30 @@ async function correct(id: string, email: string, seen?: string, by = seller) {
   ])
 }
 
+/** Seen red with the mails of every event. */
+describe('the overview of an event', () => {
+  it('says how many mails of its own bookings nobody got, and no other does', async () => {
+    const [one, two] = [await hall.price('B', { prix: 12 }), await hall.price('B', { prix: 8 })]
+    const [owls, bats] = [await hall.event([one.product]), await hall.event([two.product])]
+    const said = (id: string, by = seller) => by.show(`/admin/events/${id}/`).then(({ text }) => text)
+    const sell = async (at: string, uuid: string, email: string) => {
+      mails.answers.set(email, 550)
+      const booked = await hall.book({ event: at, email, prices: [{ uuid, qty: 1 }] })
+      await hall.post(`/api/reservations/${booked.json.uuid}/payments/`, { method: 'cash' })
+      await untilTrue(async () => (await statusOf(booked.json.uuid)) === 'PE')
+      await untilQuiet(client)
+    }
+    await sell(owls, one.price, 'owl@exmaple.test')
+    expect(await said(owls)).toContain('did not get through')
+    expect(await said(bats)).not.toContain('did not get through')
+    const [before] = /\d+ e-\u2060?mails? did not get through/.exec(await said(owls)) ?? []
+    await sell(bats, two.price, 'bat@exmaple.test')
+    expect(await said(bats)).toContain('did not get through')
+    expect(await said(owls)).toContain(before)
+    expect(await said(owls, stranger)).not.toContain('did not get through')
+  })
+})
+
 describe('an address that refused the tickets', () => {
   it('is put right on the page of the booking, and everything that did not get through goes there', async () => {
     const [wrong, right] = ['ada@exmaple.test', 'ada@example.test']
