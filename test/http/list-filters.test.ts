@@ -83,6 +83,11 @@ it('are kept for everybody in the organisation by those who set it up, who alone
   expect(await chips(stranger)).toEqual([])
   const chosen = (await seller.show(`${list}?state=to_pay`)).text
   for (const offer of ['Delete “Ours”', 'Save this filter']) expect(chosen).not.toContain(offer)
+  // What everybody has is asked for first; of one's own the button is enough. Seen red with the button alone.
+  const offered = (await manager.show(`${list}?state=to_pay`)).text
+  expect(offered.match(/<summary>Delete “Ours”<\/summary>/g)).toHaveLength(1)
+  expect(offered).toContain('Everybody here loses this filter.')
+  expect(offered.match(/<button[^>]*>Delete “Ours”/g)).toHaveLength(2)
   await keep('Ours', 'state=settled', { shared: true })
   expect((await chips(seller))[0]).toEqual(['Ours', 'state=settled'])
   const shared = (await client.query(`select id from list_filter where name = 'Ours' and account_id is null`)).rows[0]

@@ -56,6 +56,10 @@ async function noted(id: string) {
   return rows.map(({ action, from_root, at_root }) => [action, at_root ? 'root' : from_root])
 }
 
+/** A fold that says what follows, above the button. */
+const asked = (title: string, help: string) =>
+  new RegExp(`<summary>${title}</summary><form[^>]*>(<input[^>]*>)*<p class="prose">${help}[^<]*</p><button`)
+
 describe('the settings of an organisation', () => {
   // Seen red with the mark left out of actingFromRoot, and with Root's note left out of actFromRoot.
   it('are changed by the forms of its own settings; both logs say so, a refused form changes nothing', async () => {
@@ -133,6 +137,8 @@ describe('the settings of an organisation', () => {
     expect((await look(picture)).headers['content-type']).toBe('image/webp')
     expect((await look(`${path}menu/`)).status).toBe(404)
     expect((await look(picture, 'the-hall')).status).toBe(404)
+    // Seen red with the button alone.
+    expect(shown).toMatch(asked('Remove the image', 'It no longer appears anywhere.'))
     expect((await submit(`${path}logo/`, { remove: 'true' })).status).toBe(303)
     expect(await keyOf(ids.other)).toEqual({ image: kept.image, logo: null })
     expect(await keyOf(ids.hall)).toEqual({ image: null, logo: null })
@@ -221,6 +227,8 @@ describe('the domains of an organisation', () => {
     await client.query(own, [ids.hall])
     const taken = await add(ids.other, 'Tickets.Hall.test')
     expect([taken.status, taken.text]).toEqual([409, expect.stringMatching(/The \w* ?Hall has this address\./)])
+    // Seen red with the button alone.
+    expect((await look(at(ids.hall))).text).toMatch(asked('Remove: tickets.hall.test', 'Its pages are no longer'))
     const remove = (id: string, domain: string) => submit(at(id, 'domains/removal/'), { domain })
     expect((await remove(ids.other, 'tickets.hall.test')).status).toBe(303)
     expect((await client.query("select name from domain where kind = 'own'")).rows).toHaveLength(1)
@@ -239,6 +247,8 @@ describe('the calendars that show an organisation', () => {
     for (const _ of [1, 2]) expect((await submit(at(ids.hall, 'calendars/'), form)).status).toBe(303)
     expect((await look(at(ids.coast))).text).toContain('The Great Hall')
     expect((await look('/organisations/', 'the-coast')).text).toContain('The Great Hall')
+    // Seen red with the button alone.
+    expect((await look(at(ids.hall))).text).toMatch(asked('Remove: [^<]*Coast', 'Its events no longer appear'))
     expect((await submit(at(ids.hall, 'calendars/removal/'), form)).status).toBe(303)
     expect((await look('/organisations/', 'the-coast')).text).not.toContain('The Great Hall')
     for (const calendar of [ids.other, ids.hall])

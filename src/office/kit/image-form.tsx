@@ -6,6 +6,7 @@ import type { DeskTexts } from '../../messages/office/desk.ts'
 import { FileField } from '../../pages/form/file-field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { Submit } from '../../pages/parts.tsx'
+import { Deletion } from './parts.tsx'
 
 export type ImageWords = DeskTexts['image']
 
@@ -42,10 +43,7 @@ export function ImageForm({ id = 'img', action, imageKey, source, focus, problem
         <Submit look="quiet">{words.send}</Submit>
       </form>
       {imageKey === null ? null : (
-        <form method="post" action={action}>
-          <input type="hidden" name="remove" value="true" />
-          <Submit look="quiet">{words.remove}</Submit>
-        </form>
+        <Deletion action={action} sends={{ remove: 'true' }} title={words.remove} help={words.removeHelp} />
       )}
     </section>
   )

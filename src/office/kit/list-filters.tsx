@@ -16,6 +16,7 @@ import { ActionButton, FoldedForm } from '../../pages/parts.tsx'
 import { useTexts } from '../../pages/reader.ts'
 import { type AdminArea, adminAreas } from './areas.ts'
 import { mayEnter } from './frame.tsx'
+import { Deletion } from './parts.tsx'
 
 const areas = Object.keys(adminAreas) as readonly AdminArea[]
 const longestName = 40
@@ -100,14 +101,21 @@ type ListFiltersProps = {
 export function ListFilters({ list, filters: { shared, own, mayShare }, query }: ListFiltersProps) {
   const words = useTexts(deskTexts).filters
   const isChosen = (filter: ListFilter) => filter.query === query
-  const forgettable = [...(mayShare ? shared : []), ...own].filter(isChosen)
   const isKept = shared.some(isChosen) || (own.some(isChosen) && !mayShare)
   const isFull = own.length >= mostFilters && !(mayShare && shared.length < mostFilters)
   return (
     <>
       <Chips label={words.shared} filters={shared} isChosen={isChosen} />
       <Chips label={words.title} filters={own} isChosen={isChosen} />
-      {forgettable.map(({ id, name }) => (
+      {(mayShare ? shared : []).filter(isChosen).map(({ id, name }) => (
+        <Deletion
+          key={id}
+          action={at(paths.listFilterDeletion, { uuid: id })}
+          title={words.forget({ name })}
+          help={words.forgetShared}
+        />
+      ))}
+      {own.filter(isChosen).map(({ id, name }) => (
         <ActionButton key={id} action={at(paths.listFilterDeletion, { uuid: id })}>
           {words.forget({ name })}
         </ActionButton>

@@ -1,7 +1,8 @@
 import { rootOrganisationTexts } from '../../messages/office/root-organisation.ts'
 import { rootTexts } from '../../messages/office/root.ts'
 import { Choice } from '../../pages/form/field.tsx'
-import { ActionButton, Submit } from '../../pages/parts.tsx'
+import { Submit } from '../../pages/parts.tsx'
+import { Deletion } from '../kit/parts.tsx'
 import { organisationPath, type Shown } from './read-organisation.ts'
 import { useTexts } from '../../pages/reader.ts'
 
@@ -22,13 +23,12 @@ export function Calendars({ tenant, calendars, metas }: Pick<Shown, 'tenant' | '
               <a class="name" href={organisationPath(id)}>
                 {organisation}
               </a>
-              <ActionButton
+              <Deletion
                 action={organisationPath(tenant.id, 'calendars/removal')}
                 sends={{ calendar: id }}
-                label={`${words.remove}: ${organisation}`}
-              >
-                {words.remove}
-              </ActionButton>
+                title={`${words.remove}: ${organisation}`}
+                help={words.removeHelp}
+              />
             </li>
           ))}
         </ul>

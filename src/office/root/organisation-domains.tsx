@@ -5,6 +5,7 @@ import { rootTexts } from '../../messages/office/root.ts'
 import { Field } from '../../pages/form/field.tsx'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { ActionButton, Facts, Submit } from '../../pages/parts.tsx'
+import { Deletion } from '../kit/parts.tsx'
 import { organisationPath, type Shown } from './read-organisation.ts'
 import { useTexts } from '../../pages/reader.ts'
 
@@ -35,9 +36,12 @@ export function Domains({ tenant, domains, claims, isOpen, typed, problems }: Do
             <span class="name">{name}</span>
             <span class="muted">{state}</span>
             {isTheirs ? (
-              <ActionButton action={at('domains/removal')} sends={{ domain: name }} label={`${more.remove}: ${name}`}>
-                {more.remove}
-              </ActionButton>
+              <Deletion
+                action={at('domains/removal')}
+                sends={{ domain: name }}
+                title={`${more.remove}: ${name}`}
+                help={`${more.removeHelp} ${more.removeNote}`}
+              />
             ) : null}
           </li>
         ))}
