@@ -147,8 +147,13 @@ function isFor({ event, event_datetime: at }: Ticket, { name, datetime }: Surrou
   return event === name && (at === undefined || Date.parse(at) === Date.parse(datetime))
 }
 
+/** Names an event and when it starts: another evening may have the same name. */
+export function datedName(name: string, at: string, texts: Texts): string {
+  return `${name}, ${texts.day(at)}`
+}
+
 function elsewhereOf({ event, event_datetime: at }: Ticket, texts: Texts): string {
-  return at === undefined ? event : `${event}, ${texts.day(at)}`
+  return at === undefined ? event : datedName(event, at, texts)
 }
 
 function factOf({ price, product }: Ticket): string {

@@ -1,3 +1,4 @@
+import { datedName } from '../describe-verdict.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { Device, DoorEvent, StatsAnswer } from '../wire.ts'
 import type { Mode } from '../use-scanning.ts'
@@ -10,6 +11,8 @@ type Props = {
   readonly tenant: string
   readonly device: Device
   readonly event: DoorEvent
+  /** Whether its name alone could mean another evening. */
+  readonly isDated: boolean
   readonly standing: Standing
   /** How full the event is; null: not known. */
   readonly stats: StatsAnswer | null
@@ -24,14 +27,14 @@ type Props = {
 }
 
 export function DoorHead(props: Props) {
-  const { texts, tenant, device, event, standing, stats, unseen, onChange, onInside, mode, onMode } = props
+  const { texts, tenant, device, event, isDated, standing, stats, unseen, onChange, onInside, mode, onMode } = props
   const words = texts.door
   const conflicts = unseen > 0 && words.conflicts({ count: unseen })
   return (
     <header>
       <div>
         <Where {...{ tenant, device }} />
-        <p class="event">{event.name}</p>
+        <p class="event">{isDated ? datedName(event.name, event.datetime, texts) : event.name}</p>
         {onChange === null ? null : (
           <button type="button" class="link" onClick={onChange}>
             {texts.events.change}

@@ -35,7 +35,8 @@ type Props = {
   readonly device: EventsAnswer['device']
   readonly event: DoorEvent
   readonly clock: ServiceClock
-  readonly hasOthers: boolean
+  /** The other events of this device. */
+  readonly others: readonly DoorEvent[]
   readonly onChange: () => void
   /** The lock of the device; null: nobody has locked it. */
   readonly lock: Lock | null
@@ -44,7 +45,7 @@ type Props = {
 
 /** The screen on which tickets are scanned, all evening. A code that is read shows the answer, whatever was shown before. */
 export function Door(props: Props) {
-  const { texts, tenant, device, event, hasOthers, lock } = props
+  const { texts, tenant, device, event, others, lock } = props
   const door = useDoor(props.server, props.database, { eventId: event.uuid, deviceId: device.uuid, clock: props.clock })
   const { stats, unseen, refresh, see } = useInside(door.network, event.uuid)
   const scanning = useScanning(door, event.uuid, (way) => {
@@ -104,7 +105,8 @@ export function Door(props: Props) {
     >
       <DoorHead
         {...{ texts, tenant, device, event, stats, unseen, standing: door.standing }}
-        onChange={hasOthers && lock === null ? props.onChange : null}
+        onChange={others.length > 0 && lock === null ? props.onChange : null}
+        isDated={!isOfToday(event, texts) || others.some(({ name }) => name === event.name)}
         onInside={() => onShow(shown === 'inside' ? 'answer' : 'inside')}
         mode={view.mode}
         onMode={shown === 'answer' && scan === undefined ? view.onMode : null}
@@ -124,6 +126,14 @@ export function Door(props: Props) {
       <DoorFooter {...parts} />
     </div>
   )
+}
+
+/** How long an event of the day before is still the one that goes on tonight, in milliseconds. */
+const nightMs = 12 * 3_600_000
+
+function isOfToday({ datetime }: DoorEvent, texts: Texts): boolean {
+  const begunMs = Date.now() - Date.parse(datetime)
+  return texts.isToday(datetime) || (begunMs > 0 && begunMs < nightMs)
 }
 
 type Rights = { readonly isUnlocked: boolean; readonly maySearch: boolean }

@@ -76,7 +76,7 @@ export function Paired({ texts: spoken, vault, database, kept, onUnpaired }: Pro
       key={event.uuid}
       {...{ texts, server, database, tenant, device, event, clock, lock }}
       onChange={leave}
-      hasOthers={events.some(({ uuid }) => uuid !== event.uuid)}
+      others={events.filter(({ uuid }) => uuid !== event.uuid)}
       onLock={(changeLock) => keep({ eventId: event.uuid }, changeLock)}
     />
   )

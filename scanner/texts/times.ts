@@ -5,6 +5,7 @@ export type Times = {
   /** The time, with its day unless that is today. */
   readonly time: (at: string) => string
   readonly day: (at: string) => string
+  readonly isToday: (at: string) => boolean
 }
 
 /**
@@ -15,13 +16,14 @@ export type Times = {
 export function timesIn(language: Language, timeZone?: string, now = () => new Date()): Times {
   const [time, day, date] = formatsOf(locales[language], timeZone)
   const said = (format: Intl.DateTimeFormat, at: Date) => dateIn(language, format.formatToParts(at))
+  const isToday = (at: string) => said(date, new Date(at)) === said(date, now())
   return {
     time(text) {
       const at = new Date(text)
-      const on = said(date, at)
-      return on === said(date, now()) ? time.format(at) : `${time.format(at)} (${on})`
+      return isToday(text) ? time.format(at) : `${time.format(at)} (${said(date, at)})`
     },
     day: (at) => said(day, new Date(at)),
+    isToday,
   }
 }
 

@@ -190,3 +190,51 @@ it.each(['en', 'fr'] as const)('is read out with one full stop after a sentence:
     expect(text).toMatch(/^\S.*\. \S/)
   }
 })
+
+/** Seen red with the name alone. */
+it('says of which evening the door is, where its name alone could mean another', async () => {
+  const hoursMs = 3_600_000
+  const insertAt = (name: string, hours: number) =>
+    insertEvent(client, hall.tenantId, { name, startsAt: new Date(Date.now() + hours * hoursMs) })
+  const [now, later, early, only] = [
+    await insertAt('Twice tonight', 0),
+    await insertAt('Twice tonight', 0.5),
+    await insertAt('In three days', 72),
+    await insertAt('Once tonight', 0),
+  ]
+  const dayOf = async (id: string, locale: string) => {
+    const { rows } = await client.query(
+      'select starts_at, time_zone from event join tenant on tenant.id = tenant_id where event.id = $1',
+      [id],
+    )
+    const { starts_at: at, time_zone: timeZone } = rows[0] as { starts_at: Date; time_zone: string }
+    return new Intl.DateTimeFormat(locale, {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZone,
+    })
+      .format(at)
+      .replace(/^(\S+) 1 /, locale === 'fr-FR' ? '$1 1er ' : '$1 1 ')
+  }
+  for (const [locale, tag] of [
+    ['en', 'en-GB'],
+    ['fr', 'fr-FR'],
+  ] as const) {
+    const { page } = await here.pairedBy(browser, await here.token(`Evenings ${locale}`), { locale })
+    for (const [id, place, name, isDated] of [
+      [now, 0, 'Twice tonight', true],
+      [later, 1, 'Twice tonight', true],
+      [early, 0, 'In three days', true],
+      [only, 0, 'Once tonight', false],
+    ] as const) {
+      await page.locator('.choice', { hasText: name }).nth(place).click()
+      const said = page.locator('header .event')
+      await said.waitFor()
+      expect(await said.textContent()).toBe(isDated ? `${name}, ${await dayOf(id, tag)}` : name)
+      await page.locator('header .link').click()
+    }
+  }
+})
