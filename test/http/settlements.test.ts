@@ -64,6 +64,7 @@ describe('the settlement of an event', () => {
       house: 84.06,
     })
     expect((await staff.show(page)).text).not.toContain('Remaining after costs')
+    expect((await staff.show(`/admin/events/${event}/`)).text).toContain('Payment fees are not known here')
   })
 
   /** Seen red with guarantees of artists left in what is shared, and with shirts shared. */
@@ -101,6 +102,11 @@ describe('the settlement of an event', () => {
       ],
     })
     expect(json.costs).toEqual(costs)
+    // Seen red without the costs, and with the sentence for everybody.
+    expect((await staff.show(`/admin/events/${event}/`)).text).toContain(
+      `Costs entered in the settlement: €${costs.reduce((sum, { amount }) => sum + amount, 0).toFixed(2)}.`,
+    )
+    expect((await stranger.show(`/admin/events/${event}/`)).text).not.toContain('Costs entered')
     expect(json.artists.map(({ owed }: typeof json) => owed)).toEqual([31.96, 19.93])
     expect([json.owed, json.house]).toEqual([51.89, 16.67])
   })

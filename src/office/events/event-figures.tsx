@@ -1,4 +1,5 @@
 import type { Accounting } from '../../features/accounting/read-accounting.ts'
+import type { Cost } from '../../features/accounting/settlement.ts'
 import type { Event } from '../../features/event/event.queries.ts'
 import type { SoldPrice } from '../../features/overview/event-figures.queries.ts'
 import { amountText, dayText, localeOf, numberText } from '../../lib/format.ts'
@@ -87,14 +88,20 @@ function takingsOf(books: Accounting | null, language: Language): ReadonlyMap<st
   return new Map([...byPrice].map(([id, ofPrice]) => [id, ofPrice.map(([, text]) => text).join(' + ')]))
 }
 
-type EventMoneyProps = { readonly event: Event; readonly accounting: Accounting }
+type EventMoneyProps = {
+  readonly event: Event
+  readonly accounting: Accounting
+  /** What was typed in at the settlement. */
+  readonly costs: readonly Cost[]
+}
 
-/** Says what came in for an event, and how; nothing where nothing did. */
-export function EventMoney({ event, accounting }: EventMoneyProps) {
-  const { language } = useReader()
+/** Says what came in for an event, and how, and what of costs is known; nothing where nothing came in. */
+export function EventMoney({ event, accounting, costs }: EventMoneyProps) {
+  const { language, currency } = useReader()
   const [words, columns] = [eventOverviewTexts[language], accountingTexts[language]]
   const moved = accounting.accounts.filter(hasMoved)
   if (moved.length === 0) return null
+  const costsMinor = costs.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   return (
     <Section id="money" title={words.money}>
       {moved.map((accounts) => {
@@ -118,6 +125,9 @@ export function EventMoney({ event, accounting }: EventMoneyProps) {
           </div>
         )
       })}
+      <p class="muted">
+        {costs.length === 0 ? words.noCosts : words.costs({ amount: amountText(costsMinor, currency, language) })}
+      </p>
       <Go to={at(paths.eventSettlement, { uuid: event.id })}>{words.toSettlement}</Go>
     </Section>
   )

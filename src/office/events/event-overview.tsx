@@ -88,7 +88,7 @@ function showOverview(context: Context, asked: Asked, shown: EventOverview, { pr
       {counted === undefined ? null : <EventTiles event={counted} turnedAway={turnedAway} />}
       <Tasks {...{ asked, shown }} />
       <SoldPrices prices={shown.prices} placesLeft={event.placesLeft} accounting={accounting} />
-      {accounting === null ? null : <EventMoney event={event} accounting={accounting} />}
+      {accounting === null ? null : <EventMoney event={event} accounting={accounting} costs={shown.costs ?? []} />}
       <EventSales sales={shown.sales} before={shown.before} />
       {entries.length === 0 ? null : (
         <Section id="entries" title={overviewTexts[language].entries}>

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { type Accounting, readAccounting, wholeBooksOf } from '../../features/accounting/read-accounting.ts'
+import { readTerms } from '../../features/accounting/settlement.queries.ts'
 import { type Event, getEvent } from '../../features/event/event.queries.ts'
 import { findEventBefore, listSoldPrices } from '../../features/overview/event-figures.queries.ts'
 import { countEventTasks } from '../../features/overview/open-tasks.queries.ts'
@@ -59,7 +60,8 @@ export async function readEventOverview(context: Context, request: FastifyReques
   const accounting: Accounting | null = hasStaffPermission(actor, tenant, 'money')
     ? await readAccounting(context, tenant, wholeBooksOf(context, tenant, event))
     : null
-  return { ...read, accounting }
+  const costs = accounting && (await context.database.asTenant(tenant.id, (tx) => readTerms(tx, id))).costs
+  return { ...read, accounting, costs }
 }
 
 function hoursOf({ startsAt, endsAt }: Event) {
