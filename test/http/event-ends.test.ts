@@ -83,7 +83,10 @@ describe('an event that is archived', () => {
 describe('deleting', () => {
   it('takes what nobody has booked, and nothing else', async () => {
     const id = await hall.event([], { name: 'By mistake' })
-    expect((await press(`/admin/events/${id}/deletion/`)).headers['location']).toBe('/admin/events/')
+    const gone = '/admin/events/?done=deleted'
+    expect((await press(`/admin/events/${id}/deletion/`)).headers['location']).toBe(gone)
+    // Seen red with a list that says nothing.
+    expect((await staff.show(gone)).text).toContain('The event was deleted.')
     expect((await hall.get(`/api/events/${id}/`)).status).toBe(404)
     expect(await log(id)).toContain('Deleted an event')
     const { event, reservation } = await booked()

@@ -4,7 +4,7 @@ import { hasQueue } from '../../features/event/awaited.queries.ts'
 import { deleteEvent } from '../../features/event/delete-event.ts'
 import { changeEvent } from '../../features/event-notice/change-event.ts'
 import { staff, type Asked } from '../../http/route.ts'
-import { paths } from '../../lib/paths.ts'
+import { at, paths } from '../../lib/paths.ts'
 import { eventEndsTexts } from '../../messages/office/event-ends.ts'
 import type { FormProblem } from '../../pages/form/problems.tsx'
 import { actionPage, archivePage, idOf } from '../kit/action-page.ts'
@@ -25,7 +25,7 @@ export function registerEventEnds(app: FastifyInstance, context: Context): void 
     ...shared,
     name: 'deletion',
     act: ({ request: { tenant, actor } }, id) => deleteEvent(context, tenant, actor, id),
-    goesOn: () => paths.events,
+    goesOn: () => at(paths.events, {}, { done: 'deleted' }),
     refused: {
       explain: inUse(async (asked) => {
         const hasOne = await context.database.asTenant(asked.request.tenant.id, (tx) => hasQueue(tx, idOf(asked)))

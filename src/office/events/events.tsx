@@ -19,12 +19,13 @@ import type { Language } from '../../lib/language.ts'
 import { at, paths } from '../../lib/paths.ts'
 import { readUuid } from '../../lib/text.ts'
 import { staff } from '../../http/route.ts'
+import { eventEndsTexts } from '../../messages/office/event-ends.ts'
 import { eventTexts } from '../../messages/office/event.ts'
 import { EnumIn, TextQuery } from '../../http/wire/schemas.ts'
 import { sortText } from '../../http/wire/sort.ts'
 import { type Clock, When } from '../../pages/format.tsx'
 import { listChoice, listPage } from '../kit/list-page.tsx'
-import { NameLink } from '../kit/parts.tsx'
+import { NameLink, saidOf } from '../kit/parts.tsx'
 import type { Column } from '../kit/table.tsx'
 import { useTexts } from '../../pages/reader.ts'
 
@@ -55,12 +56,14 @@ export function registerEventsPage(app: FastifyInstance, context: Context): void
       found: { places, place, now, count, elsewhere },
       narrowed: { list = 'upcoming' },
       text,
+      done,
     }) => {
       const { tenant, language } = request
       const words = eventTexts[language]
       const kept = { q: text, place: place?.id ?? '' }
       return {
         title: words.title,
+        said: saidOf(done, { deleted: eventEndsTexts[language].deleted }),
         search: words.search,
         add: [paths.newEvent, words.add],
         choices: [
