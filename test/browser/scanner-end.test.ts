@@ -72,7 +72,7 @@ async function jump(page: Page, byMs: number): Promise<void> {
   }, byMs)
 }
 
-const isOver = (page: Page) => page.getByRole('heading', { name: 'The time of this device is over' })
+const isOver = (page: Page) => page.getByRole('heading', { name: 'This device has expired' })
 
 it('lets nobody in after its end, says so, and tells the rest and forgets everything once there is network', async () => {
   const [early, late] = [await ticket(), await ticket()]
@@ -124,7 +124,7 @@ it('refuses whoever is scanned before the telephone has woken up', async () => {
   const page = await asleepAtTheDoor('Asleep')
   await cut(page)
   await jump(page, hourMs + 60_000)
-  expect(await answerTo(page, qr)).toMatch(/^Refused .*The time of this device is over/)
+  expect(await answerTo(page, qr)).toMatch(/^Refused .*This device has expired/)
   expect(await signOf(page)).toBe('refused')
   await mend(page)
   // A refusal is told as any other, in the one word that the interface has for it.
@@ -139,7 +139,7 @@ it('lets in elsewhere whom the service had let in by an answer that came after t
     await jump(page, hourMs + 60_000)
     await here.lose(route)
   })
-  expect(await answerTo(page, qr)).toMatch(/^Refused .*The time of this device is over/)
+  expect(await answerTo(page, qr)).toMatch(/^Refused .*This device has expired/)
   await page.unroute('**/scan/ticket/')
   await mend(page)
   await expect
