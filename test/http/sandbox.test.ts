@@ -110,7 +110,9 @@ describe('a payment of a sandbox', () => {
   it('can be refused and tried again, left, and is made once', async () => {
     const booking = await book()
     const page = await open(booking)
-    const refused = await answer(page, 'refuse')
+    const { status, headers } = await answer(page, 'refuse')
+    expect(status).toBe(303)
+    const refused = await get(String(headers['location']))
     expect(refused.text).toContain('The test payment was declined')
     expect(refused.text).toContain(`href="${originOf(server, sandbox.slug)}${booking.path.replace('pay/', '')}"`)
     expect(await statusOf(booking.uuid)).toBe('U')

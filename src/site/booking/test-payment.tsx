@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { payTestCheckout, readTestCheckout, type ShownCheckout } from '../../features/payment/test-provider.ts'
 import type { Asked } from '../../http/route.ts'
-import { EnumIn } from '../../http/wire/schemas.ts'
+import { EnumIn, TextQuery } from '../../http/wire/schemas.ts'
 import { amountText } from '../../lib/format.ts'
-import { visitorPaths } from '../../lib/paths.ts'
+import { at, visitorPaths } from '../../lib/paths.ts'
 import { testPaymentTexts } from '../../messages/site/test-payment.ts'
 import { showNarrow } from '../../pages/page.ts'
 import { pageSection } from '../../pages/page-section.ts'
@@ -16,9 +16,11 @@ const pages = pageSection({ url: visitorPaths.testPayment, params: TokenParams }
 export const registerTestPayment = pages.register
 
 pages.get('', {
+  query: Type.Object({ refused: Type.Optional(TextQuery) }),
   handler: async (asked) => {
-    const { context, tenant, params } = asked
-    return showCheckout(asked, await readTestCheckout(context, tenant, params.token), { isRefused: false })
+    const { context, tenant, params, query } = asked
+    const checkout = await readTestCheckout(context, tenant, params.token)
+    return showCheckout(asked, checkout, { isRefused: query.refused !== undefined })
   },
 })
 
@@ -30,7 +32,8 @@ pages.post('', {
     const checkout = await readTestCheckout(context, tenant, params.token)
     // Pressed twice, or too late, it leads there all the same: the booking says how it stands.
     if (body.answer === 'pay' || !checkout.isOpen) return reply.redirect(pathOf(checkout.successUrl), 303)
-    return showCheckout(asked, checkout, { isRefused: true })
+    // A page of its own: one that answers a form is asked to be sent again by whoever comes back to it.
+    return reply.redirect(at(visitorPaths.testPayment, { token: params.token }, { refused: '1' }), 303)
   },
 })
 
