@@ -60,6 +60,18 @@ it('what it costs and how few are left, of each organisation by its own', async 
 })
 
 /** Seen red without ending holds. */
+/** Seen red with everything counted as a place, and with the price for members among those for anybody. */
+it('the least that lets anybody in: neither a poster that costs less, nor what members pay, unless all are theirs', async () => {
+  const card = await hall.price('A', { name: 'Card' })
+  const seat = await hall.price('B', { prix: '12.00' })
+  const member = await hall.price('B', { prix: '8.00', adhesion_obligatoire: card.product })
+  const poster = await hall.price('T', { prix: '5.00' })
+  await hall.event([seat.product, member.product, poster.product], { name: 'Seats and more' })
+  await hall.event([member.product, poster.product], { name: 'For members' })
+  expect(await cardAtMeta('Seats and more')).toMatch(/\|€12.00\|/)
+  expect(await cardAtMeta('For members')).toMatch(/\|€8.00\|/)
+})
+
 it('that all are gone, until a hold ends', async () => {
   const { product, price } = await hall.price('B', { prix: '9.00' })
   const event = await hall.event([product], { name: 'One chair', capacity: 1 })
