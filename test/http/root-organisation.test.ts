@@ -228,7 +228,7 @@ describe('the domains of an organisation', () => {
     const taken = await add(ids.other, 'Tickets.Hall.test')
     expect([taken.status, taken.text]).toEqual([409, expect.stringMatching(/The \w* ?Hall has this address\./)])
     // Seen red with the button alone.
-    expect((await look(at(ids.hall))).text).toMatch(asked('Remove: tickets.hall.test', 'Its pages are no longer'))
+    expect((await look(at(ids.hall))).text).toMatch(asked('Remove tickets.hall.test', 'Its pages are no longer'))
     const remove = (id: string, domain: string) => submit(at(id, 'domains/removal/'), { domain })
     expect((await remove(ids.other, 'tickets.hall.test')).status).toBe(303)
     expect((await client.query("select name from domain where kind = 'own'")).rows).toHaveLength(1)
@@ -248,7 +248,7 @@ describe('the calendars that show an organisation', () => {
     expect((await look(at(ids.coast))).text).toContain('The Great Hall')
     expect((await look('/organisations/', 'the-coast')).text).toContain('The Great Hall')
     // Seen red with the button alone.
-    expect((await look(at(ids.hall))).text).toMatch(asked('Remove: [^<]*Coast', 'Its events no longer appear'))
+    expect((await look(at(ids.hall))).text).toMatch(asked('Remove from [^<]*Coast', 'Its events no longer appear'))
     expect((await submit(at(ids.hall, 'calendars/removal/'), form)).status).toBe(303)
     expect((await look('/organisations/', 'the-coast')).text).not.toContain('The Great Hall')
     for (const calendar of [ids.other, ids.hall])

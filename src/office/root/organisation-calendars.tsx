@@ -26,7 +26,7 @@ export function Calendars({ tenant, calendars, metas }: Pick<Shown, 'tenant' | '
               <Deletion
                 action={organisationPath(tenant.id, 'calendars/removal')}
                 sends={{ calendar: id }}
-                title={`${words.remove}: ${organisation}`}
+                title={words.remove({ calendar: organisation })}
                 help={words.removeHelp}
               />
             </li>

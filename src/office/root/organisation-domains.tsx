@@ -39,7 +39,7 @@ export function Domains({ tenant, domains, claims, isOpen, typed, problems }: Do
               <Deletion
                 action={at('domains/removal')}
                 sends={{ domain: name }}
-                title={`${more.remove}: ${name}`}
+                title={more.remove({ domain: name })}
                 help={`${more.removeHelp} ${more.removeNote}`}
               />
             ) : null}
