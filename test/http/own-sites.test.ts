@@ -159,7 +159,7 @@ describe('the page of the settings', () => {
     expect(await sitesOf(hall, own)).toEqual([site, 'https://hall.test'])
     expect((await (await staffOf(server, other)).show(form)).text).not.toContain('hall.test')
     expect((await staff.show('/admin/audit/')).text).toContain('Websites that may show its tickets')
-    expect((await staff.show(form, 'fr')).text).toContain('Sites qui peuvent afficher vos billets')
+    expect((await staff.show(form, 'fr')).text).toContain('Sites qui peuvent afficher les billets')
     expect((await saveSites(staff, '')).status).toBe(303)
     expect(await sitesOf(hall, own)).toEqual([])
   })
