@@ -24,7 +24,7 @@ async function locked() {
   const page = await paired()
   await press(page, 'Lock')
   for (const [pin, again, problem] of [
-    ['123', '123', 'A PIN has four to eight digits, and nothing else.'],
+    ['123', '123', 'A PIN is four to eight digits.'],
     ['4711', '4712', 'The two PINs do not match.'],
   ] as const) {
     await fill(page, 'PIN of four to eight digits', pin)
@@ -72,7 +72,7 @@ it('looks at no PIN for a while after three wrong ones, also when the page is lo
   await press(page, 'Unlock')
   const problem = page.getByRole('alert')
   await tryPin(page, 'abcd')
-  await problem.getByText('A PIN has four to eight digits').waitFor()
+  await problem.getByText('A PIN is four to eight digits').waitFor()
   for (const wrong of ['0000', '1111', '2222']) {
     await tryPin(page, wrong)
     await problem.getByText('Wrong PIN.').waitFor()
@@ -90,7 +90,7 @@ it('looks at no PIN for a while after three wrong ones, also when the page is lo
 it('whose PIN is forgotten is paired anew, which ends the lock', async () => {
   const { page } = await locked()
   await press(page, 'Unlock')
-  await page.getByText(/whoever is responsible for the door gives this device a new pairing link/).waitFor()
+  await page.getByText(/the person in charge of the door can issue a new pairing link for this device/).waitFor()
   await page.goto(`${here.origin}/scanner/#pair=${await here.token('Gate again', '--supervisor')}`)
   await press(page, 'Pair again')
   await page.getByRole('button', { name: /^The Hall live/ }).click()

@@ -352,7 +352,7 @@ describe('what stays on the device', () => {
     await page.route('**/scan/batch/', (route) => route.abort())
     await page.unroute(calls)
     await page.reload()
-    await page.getByText('is told to the service first').waitFor()
+    await page.getByText('Sending the scans of this device').waitFor()
     expect(await logOf(id)).toEqual([])
     await page.unroute('**/scan/batch/')
     await page.getByRole('heading', { name: 'This device is no longer paired' }).waitFor()
