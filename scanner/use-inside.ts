@@ -11,7 +11,7 @@ const everyMs = 15_000
 export function useInside(server: Server, eventId: string) {
   const [stats, setStats] = useState<StatsAnswer | null>(null)
   const [seen, setSeen] = useState<readonly string[]>([])
-  const all = stats?.conflicts.map((conflict) => conflict.scan_uuid) ?? []
+  const all = stats?.conflicts?.map((conflict) => conflict.scan_uuid) ?? []
   const refresh = useCallback(async () => {
     const outcome = await server.call<StatsAnswer>({ method: 'GET', path: `/scan/stats/?event=${eventId}` })
     setStats(outcome.kind === 'answer' ? outcome.body : null)

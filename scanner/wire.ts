@@ -73,7 +73,8 @@ export type StatsAnswer = {
   readonly inside: number
   readonly gates: readonly { readonly gate: string; readonly inside: number }[]
   readonly devices: readonly (Device & { readonly inside: number })[]
-  readonly conflicts: readonly Conflict[]
+  /** Absent: the service is of the version before, which is still there during an upgrade. */
+  readonly conflicts?: readonly Conflict[]
 }
 
 /** Somebody who was let in without network, whom the service would have refused. */

@@ -23,7 +23,7 @@ export function Inside({ texts, device, stats, onTicket }: Props) {
         <p class="hint">{words.unknown}</p>
       </div>
     )
-  const { inside, expected, gates, devices, conflicts } = stats
+  const { inside, expected, gates, devices, conflicts = [] } = stats
   return (
     <div class="page">
       <h1>{words.title}</h1>

@@ -97,3 +97,14 @@ it('is said on both telephones and on the supervisor’s, over nothing, and lead
   await head.locator('button.inside').click()
   await row(head).waitFor({ state: 'detached' })
 })
+
+/** While a new version takes the place of the one before, a page of the one may ask the other. */
+it('is not missed in the answer of a service that does not tell it', async () => {
+  const page = await atTheDoor('Door of an upgrade')
+  const before = { success: true, inside: 3, expected: 9, gates: [], devices: [] }
+  await page.route('**/scan/stats/**', (route) => route.fulfill({ json: before }))
+  await ask(page)
+  await page.locator('button.inside').click()
+  await page.getByText('Nobody is in yet.').waitFor()
+  await page.unroute('**/scan/stats/**')
+})
