@@ -13,6 +13,7 @@ import { sandboxTexts } from '../messages/interface/sandbox.ts'
 import { formTexts } from '../messages/site/form.ts'
 import { layoutTexts } from '../messages/site/layout.ts'
 import { feedKinds } from './feed-kinds.ts'
+import { afterPicture, afterPictureScript } from './after-picture-script.ts'
 import { formParts, formScript } from './form/form-script.ts'
 import { heightScript } from './height-script.ts'
 import { LanguageSwitch } from './language-switch.tsx'
@@ -54,6 +55,8 @@ export type PageFrame = {
   readonly shareImage?: ShareImage | undefined
   /** The paths of scripts that make the page more convenient; it is complete without. */
   readonly scriptPath?: string | readonly string[] | undefined
+  /** Whether the page begins with the picture of an event, for which its scripts wait. */
+  readonly isPictured?: boolean
   /**
    * What its forms do in a browser before they are sent: say beside a field what is wrong, and (`kept`) ask before something typed is lost.
    * Absent: nothing.
@@ -109,16 +112,15 @@ function Document({ frame, children }: { frame: PageFrame; children?: ComponentC
         <link rel="stylesheet" href={stylesheetPath(style)} />
         {frame.hasTables ? <link rel="stylesheet" href={officeStylesheet.path} /> : null}
         {frame.isEmbedded ? <script type="module" src={heightScript.path} /> : null}
-        {[frame.scriptPath ?? []].flat().map((path) => (
-          <script key={path} type="module" src={path} />
-        ))}
-        {frame.forms === undefined ? null : (
-          <script
-            type="module"
-            src={formScript.path}
-            {...{ [formParts.words]: JSON.stringify(formTexts[language]) }}
-            {...(frame.forms === 'kept' ? { [formParts.kept]: '' } : {})}
-          />
+        {frame.isPictured ? (
+          <>
+            <script type="module" src={afterPictureScript.path} />
+            <template {...{ [afterPicture]: '' }}>
+              <Scripts frame={frame} />
+            </template>
+          </>
+        ) : (
+          <Scripts frame={frame} />
         )}
       </head>
       {frame.isEmbedded ? (
@@ -134,6 +136,25 @@ function Document({ frame, children }: { frame: PageFrame; children?: ComponentC
         </Page>
       )}
     </html>
+  )
+}
+
+/** The scripts that make a page more convenient; it is complete without. */
+function Scripts({ frame }: { frame: PageFrame }) {
+  return (
+    <>
+      {[frame.scriptPath ?? []].flat().map((path) => (
+        <script key={path} type="module" src={path} />
+      ))}
+      {frame.forms === undefined ? null : (
+        <script
+          type="module"
+          src={formScript.path}
+          {...{ [formParts.words]: JSON.stringify(formTexts[frame.language]) }}
+          {...(frame.forms === 'kept' ? { [formParts.kept]: '' } : {})}
+        />
+      )}
+    </>
   )
 }
 

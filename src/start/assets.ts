@@ -10,6 +10,7 @@ import { marksScript } from '../office/kit/marks-script.ts'
 import { searchScript } from '../office/kit/search-script.ts'
 import { orderScript } from '../office/exports/order-script.ts'
 import { solvingScript } from '../site/booking/solving-script.ts'
+import { afterPictureScript } from '../pages/after-picture-script.ts'
 import { copyScript } from '../pages/copy-script.ts'
 import { countdownScript } from '../pages/countdown-script.ts'
 import { forgetPlacesScript } from '../pages/forget-places-script.ts'
@@ -32,6 +33,7 @@ const files: ReadonlyMap<string, Asset> = new Map([
   [officeStylesheet.name, { contentType: css, body: copyOf(packedStyle(officeStylesheet.body), 'ever') }],
   ...fontFiles.map(({ name, body }): [string, Asset] => [name, { contentType: 'font/woff2', body }]),
   ...[
+    afterPictureScript,
     copyScript,
     heightScript,
     countdownScript,

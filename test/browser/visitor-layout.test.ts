@@ -80,6 +80,27 @@ it('the picture of an event stays in sight on a desk, beside the form', async ()
   await page.context().close()
 })
 
+/** Seen red with the scripts asked for at once, and with a template that is left where it is. */
+it('the scripts of an event’s page wait for its picture, and have run once the page is loaded', async () => {
+  const { page } = await browser.open({ width: 390, locale: 'fr' })
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url())
+  })
+  const shown = Promise.withResolvers<void>()
+  await page.route('**/media/**', (route) => shown.promise.then(() => route.continue()))
+  const read = page.waitForEvent('domcontentloaded')
+  const loaded = page.goto(at + event)
+  await read
+  expect(scripts).toHaveLength(1)
+  shown.resolve()
+  await loaded
+  expect(scripts).toHaveLength(4)
+  expect(await page.getByRole('button', { name: 'Partager' }).isVisible()).toBe(true)
+  expect(await page.locator('.total').isVisible()).toBe(true)
+  await page.context().close()
+})
+
 /** Lists texts that are cut: by what they stand in, or by the edge of the page. */
 function cutTextsOf(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {

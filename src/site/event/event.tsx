@@ -63,6 +63,7 @@ export function showEventPage(
       canonicalUrl: url,
       shareImage: shareImageOf(base, event) ?? { url: base + sharePicturePath(tenant, event), type: 'image/png' },
       data: eventData(tenant, event, prices, url),
+      isPictured: event.imageKey !== null,
       ...(isBookable(event, prices, { now: context.now(), timeZone: asked.request.tenant.timeZone })
         ? { scriptPath: [shareScript.path, runningTotalScript.path], forms: 'checked' as const }
         : { scriptPath: shareScript.path }),
