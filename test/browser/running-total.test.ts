@@ -143,6 +143,27 @@ it('knows a currency without decimals, and one with three', async () => {
   await page.context().close()
 })
 
+/** Seen red with the options always there, and with a T-shirt counted as a place. */
+it('has the options with a ticket, as they are asked for with one', async () => {
+  const options = [await hall.create('optionticket', { name: 'With crutches' })]
+  const [seat, shirt] = [await hall.price('B', { name: 'Seat' }), await hall.price('T', { name: 'T-shirt' })]
+  const event = await hall.event([seat.product, shirt.product], { options })
+  const { slug } = (await hall.get(`/api/events/${event}/`)).json
+  const { page } = await browser.open({ width: 390, locale: 'en' })
+  await page.goto(`${originOf(server, hall.slug)}/events/${slug}/`)
+  const option = page.getByRole('checkbox', { name: 'With crutches' })
+  const isAsked = async (seats: string, shirts: string) => {
+    await page.getByLabel(/Seat/).fill(seats)
+    await page.getByLabel(/T-shirt/).fill(shirts)
+    return option.isVisible()
+  }
+  expect(await option.isVisible()).toBe(false)
+  expect(await isAsked('0', '1')).toBe(false)
+  expect(await isAsked('1', '1')).toBe(true)
+  expect(await isAsked('0', '0')).toBe(false)
+  await page.context().close()
+})
+
 it('is a small script of our own, without which the form is complete', async () => {
   const { pathname } = new URL(await eventOf(hall, 900))
   const { text } = await server.send(hall.slug, 'GET', pathname)

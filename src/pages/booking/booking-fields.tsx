@@ -12,6 +12,7 @@ import { useReader, useTexts } from '../reader.ts'
 import { Written } from '../written.tsx'
 import { type FilledBooking, quantityId, quantityIn } from './filled-booking.ts'
 import { countedAt, Stepper } from './running-total.tsx'
+import { totalParts } from './running-total-script.ts'
 
 export type BookingFieldsProps = {
   /** The prices to choose from; when nothing is left of any, only what went wrong is shown. */
@@ -145,7 +146,7 @@ function Amount(props: Omit<PriceProps, 'product' | 'saysMost' | 'saysLeft'>) {
   return <OwnAmount {...{ price, label, problems }} typed={filled?.amounts.get(price.id)} />
 }
 
-/** Asks for the options, where tickets are on sale: an option is asked for with a ticket. */
+/** Asks for the options, where tickets are on sale; with script, once one is chosen: an option is asked for with a ticket. */
 export function OptionFields({ prices, options, filled }: Pick<BookingFieldsProps, 'prices' | 'options' | 'filled'>) {
   const words = useTexts(bookingTexts)
   if (!sellsTickets(prices)) return null
@@ -155,7 +156,7 @@ export function OptionFields({ prices, options, filled }: Pick<BookingFieldsProp
   return (
     <>
       {some.length === 0 ? null : (
-        <fieldset>
+        <fieldset {...{ [totalParts.withPlace]: '' }}>
           <legend>{words.options}</legend>
           {some.map((option) => (
             <label key={option.id} class="check">
@@ -166,7 +167,7 @@ export function OptionFields({ prices, options, filled }: Pick<BookingFieldsProp
         </fieldset>
       )}
       {one.length === 0 ? null : (
-        <fieldset>
+        <fieldset {...{ [totalParts.withPlace]: '' }}>
           <legend>{words.oneOption}</legend>
           <label class="check">
             <input type="radio" name="one_option" value="" checked={!one.some(isChosen)} />

@@ -12,6 +12,8 @@ export const totalParts = {
   amountField: 'data-amount-field',
   /** On the number of something that is not a place. */
   item: 'data-item',
+  /** On what is asked for with a place: hidden while none is chosen. */
+  withPlace: 'data-with-place',
   /** On a button beside a number of places: how much it adds. Hidden without script. */
   step: 'data-step',
   /** On the line of the total, hidden without script: the words for the script, as JSON (`TotalWords`). */
@@ -95,15 +97,18 @@ function sumUp(parts: typeof totalParts): void {
   const priced = line.hasAttribute(parts.priced) && [count.textContent, sum.textContent, seen?.value]
   const show = () => {
     let [places, minor, counted] = [0, 0, words.places]
+    let hasPlace = false
     for (const field of fields) {
       const wanted = placesIn(field)
       places += wanted
       if (wanted > 0) minor += wanted * amountOf(field, parts, digits)
       if (wanted > 0 && field.hasAttribute(parts.item)) counted = words.items
+      else if (wanted > 0) hasPlace = true
       // Not `disabled`: whoever is on it would be sent to the top of the page.
       for (const button of buttonsBeside(field, parts))
         button.setAttribute('aria-disabled', String(stepped(field, button, parts) === wanted))
     }
+    for (const element of form?.querySelectorAll<HTMLElement>(`[${parts.withPlace}]`) ?? []) element.hidden = !hasPlace
     const known = minor === 0 ? words.free : money.format(minor / 10 ** digits)
     const said = (counted[forms.select(places)] ?? '').replace('#', String(places))
     const [isKnown, takesOff] = [places > 0 && !Number.isNaN(minor), (code?.value ?? '').trim() !== '']
