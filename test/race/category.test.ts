@@ -137,6 +137,19 @@ const cases: readonly Case[] = [
     },
   },
   {
+    // Seen red without `lockTenant` in changeCategory: the place that a venue gets stands where the organisation was.
+    name: 'the organisation moves',
+    from: 'F',
+    to: 'venue',
+    after: 200,
+    before: [200, 303],
+    async arrange({ id, clear }) {
+      await clear()
+      const key = await createKey(first, 'meta', ['--permission', 'place:write'])
+      return () => second.send('meta', 'PATCH', `/api/place/${id}/`, { key, body: { city: 'Brest' } })
+    },
+  },
+  {
     // The event made behind it has the project that the kind was given.
     name: 'an event without a project is made',
     from: 'A',

@@ -9,7 +9,7 @@ import { relocateCalendarEntries } from './calendar.queries.ts'
 import { allowsCount, alwaysHasOne } from './category-rules.ts'
 import { countEntriesLocked, findFirstEntry, insertEntry, updateEntryValues } from './programme.queries.ts'
 import { programmeRule } from './programme.ts'
-import { getTenant, lockCategory, putTenant } from './tenant.queries.ts'
+import { getTenant, lockCategory, lockTenant, putTenant } from './tenant.queries.ts'
 import { categoryRules, type Tenant, type TenantCategory } from './tenant.ts'
 
 /** Obstacles to a category: more of these than it may have, or events that it cannot have. */
@@ -32,6 +32,8 @@ export async function changeCategory(
 ): Promise<readonly CategoryObstacle[]> {
   return deps.database.asTenant(id, async (tx) => {
     await lockCategory(tx)
+    // Somebody who changes its address at this moment is waited for.
+    await lockTenant(serverSide(tx), id)
     const tenant = await getTenant(serverSide(tx), id)
     if (!categoryRules[tenant.category].sells || !categoryRules[category].sells) throw new AppError('category_rule')
     if (category === tenant.category) return []
