@@ -30,5 +30,5 @@ export function useInside(server: Server, eventId: string) {
     }
   }, [refresh])
 
-  return { stats, refresh, unseen: all.filter((id) => !seen.includes(id)).length, see: () => setSeen(all) }
+  return { stats, refresh, unseen: all.filter((id) => !seen.includes(id)).length, see: () => stats && setSeen(all) }
 }

@@ -6,7 +6,8 @@ const nothing: RememberedCamera = { isOn: false, lensId: null }
 
 export function recallCamera(): RememberedCamera {
   try {
-    const { isOn, lensId } = JSON.parse(localStorage.getItem(place) ?? '{}')
+    // Quoted: what is kept is called so, whatever a build makes of the names of the program.
+    const { ['isOn']: isOn, ['lensId']: lensId } = JSON.parse(localStorage.getItem(place) ?? '{}')
     return { isOn: isOn === true, lensId: typeof lensId === 'string' ? lensId : null }
   } catch {
     return nothing
@@ -14,7 +15,8 @@ export function recallCamera(): RememberedCamera {
 }
 
 export function rememberCamera(change: Partial<RememberedCamera>): void {
-  localStorage.setItem(place, JSON.stringify({ ...recallCamera(), ...change }))
+  const { isOn, lensId } = { ...recallCamera(), ...change }
+  localStorage.setItem(place, JSON.stringify({ ['isOn']: isOn, ['lensId']: lensId }))
 }
 
 export function clearCamera(): void {

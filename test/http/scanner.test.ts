@@ -33,7 +33,7 @@ it('is a page of nobody else, without anything inline, that says what it needs',
   expect((await read('/scanner/', 'en')).text).toContain('needs JavaScript')
 })
 
-it.each(['en', 'fr'])(
+it.each(['en', 'fr', 'de', 'es'])(
   'loads its own files alone, kept for ever, light, and without a map of the source (%s)',
   async (language) => {
     const paths = (await addresses(language)).filter((path) => path !== '/scanner/manifest.webmanifest')
