@@ -162,11 +162,12 @@ describe('the navigation of a venue', () => {
     expect(seen).toBeGreaterThan(40)
   })
 
-  /** Seen red with the ways left out, and with those of the settings on the page of Identity alone. */
+  /** Seen red with the ways left out, with those of the settings on the page of Identity alone, and with what a venue has one of. */
   it('has the ways to the other rooms on the pages of the rooms that they are below', async () => {
     const bookings = ['waiting-lists/', 'hand-outs/', 'mails/']
     const products = ['promotional-codes/', 'options/']
-    const events = ['locations/', 'stages/', 'artists/']
+    // A venue has one place and one stage: nothing to choose from.
+    const events = ['artists/']
     const money = ['refunds/', 'exports/']
     const house = [
       'start/',
@@ -196,6 +197,10 @@ describe('the navigation of a venue', () => {
       }
       const others = Object.values(below).flatMap((all) => (all === rooms ? [] : all))
       expect(content.filter((path) => others.includes(path))).toEqual([])
+    }
+    for (const only of ['locations/', 'stages/']) {
+      expect((await readAsOwner('events/')).content).not.toContain(only)
+      expect((await readAsOwner(only)).content).toEqual(expect.arrayContaining(['events/', ...events]))
     }
     expect((await readAsOwner('settings/payment/')).content).toEqual(expect.arrayContaining(['settings/', ...house]))
   })

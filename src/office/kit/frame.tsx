@@ -77,10 +77,19 @@ function Beside({ request, area }: BesideProps) {
   const group = groupsFor(request).find(({ rooms }) => rooms.some((room) => room.path === path))
   const mainPath = group?.rooms.find((room) => room.path === path)?.under ?? path
   const main = group?.rooms.filter((room) => room.path === mainPath) ?? []
-  const below = group?.rooms.filter(({ under }) => under === mainPath) ?? []
+  const below =
+    group?.rooms.filter((room) => room.under === mainPath && (room.path === path || !isOnly(request, room))) ?? []
   const here = request.routeOptions.url
   if (group === undefined || below.length === 0 || (here !== path && area !== 'settings')) return null
   return <Tabs label={group.name} tabs={[...main, ...below].map(({ path, name }) => [path, name, path === here])} />
+}
+
+/** Whether a room is of what an organisation of this kind has one of: there is nothing to choose from, and its events lead there. */
+function isOnly({ tenant }: FastifyRequest, { path }: Room): boolean {
+  const { locations, stages } = categoryRules[tenant.category]
+  return (
+    (path === paths.locations && locations === 'exactly_one') || (path === paths.stages && stages === 'exactly_one')
+  )
 }
 
 /** Shows a page of a room of the administration: its head, and below it what follows. */
