@@ -32,7 +32,10 @@ function keepPlaces({ mark, kept }: Given): void {
   })
   for (const link of document.querySelectorAll<HTMLAnchorElement>(`a[${mark}]`)) {
     link.search = sessionStorage.getItem(link.pathname) ?? ''
-    link.addEventListener('click', () => sessionStorage.setItem(kept.back, link.pathname))
+    link.addEventListener('click', ({ ctrlKey, metaKey, shiftKey }) => {
+      // Opened beside this page, it is a list of its own.
+      if (!ctrlKey && !metaKey && !shiftKey) sessionStorage.setItem(kept.back, link.pathname)
+    })
   }
 }
 
