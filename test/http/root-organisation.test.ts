@@ -58,7 +58,7 @@ async function noted(id: string) {
 
 /** A fold that says what follows, above the button. */
 const asked = (title: string, help: string) =>
-  new RegExp(`<summary>${title}</summary><form[^>]*>(<input[^>]*>)*<p class="prose">${help}[^<]*</p><button`)
+  new RegExp(`<summary[^>]*>${title}</summary><form[^>]*>(<input[^>]*>)*<p class="prose">${help}[^<]*</p><button`)
 
 describe('the settings of an organisation', () => {
   // Seen red with the mark left out of actingFromRoot, and with Root's note left out of actFromRoot.
@@ -228,7 +228,7 @@ describe('the domains of an organisation', () => {
     const taken = await add(ids.other, 'Tickets.Hall.test')
     expect([taken.status, taken.text]).toEqual([409, expect.stringMatching(/The \w* ?Hall has this address\./)])
     // Seen red with the button alone.
-    expect((await look(at(ids.hall))).text).toMatch(asked('Remove tickets.hall.test', 'Its pages are no longer'))
+    expect((await look(at(ids.hall))).text).toMatch(asked('Remove tickets.hall.test', 'Its pages stop being there'))
     const remove = (id: string, domain: string) => submit(at(id, 'domains/removal/'), { domain })
     expect((await remove(ids.other, 'tickets.hall.test')).status).toBe(303)
     expect((await client.query("select name from domain where kind = 'own'")).rows).toHaveLength(1)

@@ -23,7 +23,7 @@ import { actionPage } from '../kit/action-page.ts'
 import { detailPage } from '../kit/edit-page.ts'
 import { showRoom } from '../kit/frame.tsx'
 import { Deletion, LogLink } from '../kit/parts.tsx'
-import { ActionButton, Facts, QuietLink, Submit } from '../../pages/parts.tsx'
+import { Facts, QuietLink, Submit } from '../../pages/parts.tsx'
 import { useReader, useTexts } from '../../pages/reader.ts'
 
 /** Registers the page of an API key: what it opens, and its end. */
@@ -136,10 +136,7 @@ function Ends({ apiKey, now }: KeyProps) {
     <>
       {apiKeyState(apiKey, now) === 'active' ? <Roll apiKey={apiKey} /> : null}
       {isFormerGood(apiKey, now) ? (
-        <>
-          <p class="prose">{words.endFormerHelp}</p>
-          <ActionButton action={at(paths.apiKeyFormer, { uuid: id })}>{words.endFormer}</ActionButton>
-        </>
+        <Deletion action={at(paths.apiKeyFormer, { uuid: id })} title={words.endFormer} help={words.endFormerHelp} />
       ) : null}
       <Deletion
         action={at(paths.apiKeyRevocation, { uuid: id })}

@@ -43,7 +43,13 @@ export function ImageForm({ id = 'img', action, imageKey, source, focus, problem
         <Submit look="quiet">{words.send}</Submit>
       </form>
       {imageKey === null ? null : (
-        <Deletion action={action} sends={{ remove: 'true' }} title={words.remove} help={words.removeHelp} />
+        <Deletion
+          action={action}
+          sends={{ remove: 'true' }}
+          title={words.remove}
+          help={words.removeHelp}
+          of={titleId}
+        />
       )}
     </section>
   )

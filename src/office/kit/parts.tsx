@@ -160,6 +160,8 @@ type DeletionProps = {
   /** The text of the button; that of the title when absent. */
   readonly button?: string
   readonly sends?: Readonly<Record<string, string>>
+  /** The id of what says which one, where several on a page have the same title. */
+  readonly of?: string
 }
 
 /** Asks before something is deleted or ended for good. */

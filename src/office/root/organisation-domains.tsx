@@ -24,25 +24,30 @@ export function Domains({ tenant, domains, claims, isOpen, typed, problems }: Do
   const at = (part: string) => organisationPath(tenant.id, part)
   const kinds = tenant.archivedAt === null ? words.domainKinds : more.archived
   const rows = [
-    ...domains.map(({ name, kind }) => ({ name, state: kinds[kind], isTheirs: kind === 'own' })),
-    ...claims.map(({ name }) => ({ name, state: more.waiting, isTheirs: true })),
+    ...domains.map(({ name, kind }) => ({
+      name,
+      state: kinds[kind],
+      help: kind === 'own' ? `${more.removeHelp} ${more.removeNote}` : null,
+    })),
+    // Nothing is there yet.
+    ...claims.map(({ name }) => ({ name, state: more.waiting, help: more.removeNote })),
   ]
   return (
     <section class="stack">
       <h2>{words.domains}</h2>
       <ul class="rows">
-        {rows.map(({ name, state, isTheirs }) => (
+        {rows.map(({ name, state, help }) => (
           <li key={name}>
             <span class="name">{name}</span>
             <span class="muted">{state}</span>
-            {isTheirs ? (
+            {help === null ? null : (
               <Deletion
                 action={at('domains/removal')}
                 sends={{ domain: name }}
                 title={more.remove({ domain: name })}
-                help={`${more.removeHelp} ${more.removeNote}`}
+                help={help}
               />
-            ) : null}
+            )}
           </li>
         ))}
       </ul>
