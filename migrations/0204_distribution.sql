@@ -1,4 +1,4 @@
--- A database that is distributed (`guichet distribute`, ADR 0008) distributes the tables of later migrations as they are made. What Citus
+-- A database that is distributed (ADR 0008) distributes the tables of later migrations as they are made. What Citus
 -- adds is named in texts that run only there: a database without it knows none of that.
 
 create function is_distributed() returns boolean language plpgsql stable as $$

@@ -45,6 +45,7 @@ export const rooms = {
     'maps',
     'markdown',
     'shared-pages',
+    'visitor-layout',
   ],
   'event-notice': ['event-notices', 'event-messages', 'postponed'],
   export: ['export', 'list-files', 'given-files', 'hostile-files', 'sheet', 'long-lists'],
@@ -93,6 +94,7 @@ export const rooms = {
   team: [
     'list-filters',
     'phone-filters',
+    'phone-menu',
     '/keys.',
     '/presses.',
     'team',
@@ -119,6 +121,7 @@ export const rooms = {
     'storage-quota',
     'media',
     'picture',
+    'paper-logo',
     'pages-office',
     'legal',
     'wallet-keys',

@@ -22,6 +22,8 @@ const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => le
 const quiet: Readonly<Record<string, readonly string[]>> = {
   // What is sealed again says the same, and so does a webhook that somebody sends to.
   'features/webhook/sending.queries.ts': ['putSender', 'resealWebhookKeys'],
+  // Which event a product was made for, once that is deleted.
+  'features/catalog/catalog.queries.ts': ['forgetMadeFor'],
   // The words by which an event is found, and its address on other servers.
   'features/tenant/calendar.queries.ts': ['renameInCalendar', 'showAnew'],
   // When somebody was last mailed of it.

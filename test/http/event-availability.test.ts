@@ -59,7 +59,6 @@ it('what it costs and how few are left, of each organisation by its own', async 
   expect(home).not.toContain('At theirs')
 })
 
-/** Seen red without ending holds. */
 /** Seen red with everything counted as a place, and with the price for members among those for anybody. */
 it('the least that lets anybody in: neither a poster that costs less, nor what members pay, unless all are theirs', async () => {
   const card = await hall.price('A', { name: 'Card' })
@@ -72,6 +71,7 @@ it('the least that lets anybody in: neither a poster that costs less, nor what m
   expect(await cardAtMeta('For members')).toMatch(/\|€8.00\|/)
 })
 
+/** Seen red without ending holds. */
 it('that all are gone, until a hold ends', async () => {
   const { product, price } = await hall.price('B', { prix: '9.00' })
   const event = await hall.event([product], { name: 'One chair', capacity: 1 })

@@ -93,15 +93,16 @@ function TheTicket({ event, ticket, drawn, wallets }: TheTicketProps) {
   const words = useTexts(ticketsTexts)
   const { givenFile } = useTexts(accountTexts)
   const { cancelled } = useTexts(eventTexts)
+  const place = placeOf(event)
   return (
     <>
-      {ticket === null ? placeOf(event) : null}
+      {ticket === null ? place : null}
       {event.cancelledAt === null ? null : <p class="notice">{cancelled}</p>}
       {ticket === null ? null : (
         <div class="ticket">
           <div class="tight">
             <EventOfTicket event={event} />
-            <p>{placeOf(event)}</p>
+            {place === null ? null : <p>{place}</p>}
           </div>
           <div class="tight">
             {holderOf(ticket) === '' ? null : <h2>{holderOf(ticket)}</h2>}
