@@ -112,13 +112,17 @@ it('stays PN when no mail was wanted', async () => {
   expect(mails.taken).not.toContain('quiet@example.org')
 })
 
-/** Seen red with the letter handed to queueMail in resendTickets, as one more of a mail that never was: it stayed PN. */
+/** And with the page that says nothing of it. Seen red with the letter handed to queueMail in resendTickets, as one more of a mail that never was: it stayed PN. */
 it('is valid once staff mails what was not to be mailed, once for each press', async () => {
   const uuid = await sell('wanted@example.org', { to_mail: false })
   await untilStatus(uuid, 'PN')
   const desk = await staffOf(server, hall)
-  for (const _ of [1, 2])
-    expect((await desk.press(`/admin/reservations/${uuid}/mails/`, [['seen', '0']])).status).toBe(303)
+  for (const _ of [1, 2]) {
+    const pressed = await desk.press(`/admin/reservations/${uuid}/mails/`, [['seen', '0']])
+    expect(pressed.status).toBe(303)
+    const { text } = await desk.show(String(pressed.headers['location']))
+    expect(text).toMatch(/role="status"[^>]*>The tickets are on their way again\./)
+  }
   await untilStatus(uuid, 'V')
   expect(mailsTo('wanted@example.org')).toBe(1)
 })

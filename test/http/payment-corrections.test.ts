@@ -87,12 +87,15 @@ describe('a payment that was recorded under the wrong method', () => {
     const page = (await seller.show(`/admin/reservations/${id}/`)).text
     expect(page).toMatch(/<summary>It was paid another way<\/summary>.*value="card"[^>]*>It was a card</s)
     expect(page).not.toContain('It was cash')
-    expect((await correct(id, 'card')).status).toBe(303)
+    const pressed = await correct(id, 'card')
+    expect(pressed.status).toBe(303)
     expect(await entriesOf(id)).toEqual([
       ['cash', -4400],
       ['card', 4400],
     ])
-    const corrected = words((await seller.show(`/admin/reservations/${id}/`)).text)
+    const corrected = words((await seller.show(String(pressed.headers['location']))).text)
+    // Seen red with a page that says nothing of it.
+    expect(corrected).toContain('The way of paying is corrected.')
     expect(corrected).toMatch(/Paid by card €44\.00 It was paid another/)
     // Seen red with the seats of tickets alone.
     expect(corrected).toMatch(/Corrected the payment method of a booking in cash → by card/)

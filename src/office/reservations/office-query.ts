@@ -12,17 +12,20 @@ export const OfficeQuery = Type.Object({
   conflicts: page,
   /** The text that some of the tickets are found by. */
   q: Type.Optional(TextQuery),
+  /** What was just done: `mailed` or `corrected`. */
+  done: Type.Optional(TextQuery),
 })
 
-/** The parts of the lists that are shown; `text` '': all tickets. */
+/** The parts of the lists that are shown; `text` '': all tickets; `done` '': nothing was done just now. */
 export type OfficeParts = ReturnType<typeof partsOf>
 
-export function partsOf({ page, q, story, conflicts }: Static<typeof OfficeQuery>) {
+export function partsOf({ page, q, story, conflicts, done }: Static<typeof OfficeQuery>) {
   return {
     page: page ?? 1,
     text: (q ?? '').trim().slice(0, longestSearch),
     story: story ?? 1,
     conflicts: conflicts ?? 1,
+    done: done ?? '',
   }
 }
 

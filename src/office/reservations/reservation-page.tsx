@@ -27,7 +27,7 @@ import { BookedLines } from '../../pages/booking/booked-lines.tsx'
 import { type FormProblem, Problems } from '../../pages/form/problems.tsx'
 import { When } from '../../pages/format.tsx'
 import { cardsPerPage, Pager, rowsOf } from '../../pages/pager.tsx'
-import { useReader } from '../../pages/reader.ts'
+import { useReader, useTexts } from '../../pages/reader.ts'
 import { Written } from '../../pages/written.tsx'
 import { ErasureLink } from '../erasure/erasure-link.tsx'
 import { showAdminPage } from '../kit/frame.tsx'
@@ -113,6 +113,7 @@ export async function showReservation(
         </strong>
       </p>
       <Problems title={words.refusedTitle} problems={refused.problems} />
+      <Done done={parts.done} />
       <h2>{words.booked}</h2>
       <Booked summary={summary} />
       <BookedLines summary={{ ...summary, lines: summary.lines.map(contentsAlone) }} />
@@ -187,6 +188,18 @@ function Tickets({ office, parts, refused }: OfficeProps & { readonly refused: R
         words={ticketsTexts[language].pager}
       />
     </>
+  )
+}
+
+/** Says what was just done: on a phone the rest of the page may look as it did. */
+function Done({ done }: { readonly done: string }) {
+  const words = useTexts(reservationTexts)
+  const { reachesVisitors } = useReader()
+  if (done !== 'mailed' && done !== 'corrected') return null
+  return (
+    <p class="notice" role="status">
+      {done === 'mailed' ? words.mailed({ mailed: reachesVisitors }) : words.corrected}
+    </p>
   )
 }
 

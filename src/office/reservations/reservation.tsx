@@ -111,6 +111,12 @@ function backTo(uuid: string, parts: OfficeParts, list: 'tickets' | 'conflicts' 
   return `${at(paths.reservation, { uuid })}${query}${query === '' ? '' : `#${list}`}`
 }
 
+/** The address of the page, which says at its head what was done. */
+function saying(done: 'mailed' | 'corrected', { params: { uuid }, query }: OfReservation): string {
+  const parts = queryOf(partsOf(query))
+  return `${at(paths.reservation, { uuid })}${parts === '' ? '?' : `${parts}&`}done=${done}`
+}
+
 function registerPayment(app: FastifyInstance, context: Context, office: Office): void {
   pressPage(app, {
     ...office,
@@ -132,6 +138,7 @@ function registerPaymentCorrection(app: FastifyInstance, context: Context, offic
     body: { method: EnumIn(moneyMethods) },
     act: ({ tenant, actor, params, body }) =>
       correctPayment(context, tenant, actor, { reservationId: params.uuid, method: body.method }),
+    goesOn: (asked) => saying('corrected', asked),
     isDone: (asked) =>
       office.read(asked, async (tx) => {
         const payments = await listPayments(tx, [asked.params.uuid])
@@ -147,6 +154,7 @@ function registerMails(app: FastifyInstance, context: Context, office: Office): 
     body: { seen: IntegerIn({ min: 0, max: largestInteger }) },
     act: ({ tenant, actor, params: { uuid: reservationId }, body: { seen } }) =>
       resendTickets(context, tenant, actor, { reservationId, seen }),
+    goesOn: (asked) => saying('mailed', asked),
   })
 
   pressPage(app, {
