@@ -46,12 +46,15 @@ function wordsOf(verdict: Verdict, around: Surroundings): Said {
     ])
   if (headline === 'no_group') return plain(texts.signs.information, [texts.verdict.noGroup])
   if (headline === 'group') return describeGroup(verdict, texts)
+  const isElsewhere = ticket !== undefined && !isFor(ticket, event)
+  // That a ticket is valid elsewhere is no leave to enter here.
+  const checked = isElsewhere ? texts.offline.refusals.wrong_event.title : checkedOf(verdict, texts)
   return {
-    headline: headline === 'check' ? checkedOf(verdict, texts) : titleOf(verdict, texts),
+    headline: headline === 'check' ? checked : titleOf(verdict, texts),
     holder: ticket === undefined ? null : nameOf(ticket, texts),
     advice: adviceOf(verdict, around),
     facts: [
-      ...(ticket === undefined || isFor(ticket, event) ? [] : [elsewhereOf(ticket, texts)]),
+      ...(isElsewhere ? [elsewhereOf(ticket, texts)] : []),
       ...(ticket === undefined ? [] : [factOf(ticket)]),
       ...(ticket?.seat === undefined ? [] : [texts.search.seat({ seat: ticket.seat })]),
       ...(reservation !== undefined && reservation.tickets_count > 1

@@ -254,6 +254,17 @@ describe('the answer', () => {
     expect(await answerTo(page, qr)).toMatch(/^Welcome/)
   })
 
+  /** Seen red with what the ticket is as the headline: one for next week was "Valid and not scanned". */
+  it('checks a ticket for another event as one', async () => {
+    const { page } = await atTheDoor()
+    const eventId = await insertEvent(client, hall.tenantId, { name: 'A night of next week' })
+    const { id, qr } = await ticket({ eventId })
+    await page.getByRole('switch', { name: 'Check only' }).click()
+    await page.getByRole('heading', { name: 'Ready to check' }).waitFor()
+    expect(await answerTo(page, qr)).toMatch(/^Another event(?!.*Valid).*A night of next week/)
+    expect(await logOf(id)).toEqual([])
+  })
+
   /** Seen red with a new nonce for each question: the person is "already scanned". */
   it('says that nothing is known when no answer comes, and asks again in the same words', async () => {
     const { page } = await atTheDoorWithoutList()
